@@ -7,9 +7,9 @@
 //! G = ∂g/∂x, E takes the entries z out of x, o are the outputs.
 
 use crate::error::AnalysisError;
+use crate::mode::ModePart;
 use crate::names::Entry;
 use crate::space::{Local, StateSpace};
-use crate::steady::TOLERANCE;
 use crate::tapes::derivatives;
 use eom_core::State;
 use nalgebra::DMatrix;
@@ -33,6 +33,8 @@ pub struct Linearisation {
     pub outputs: Vec<&'static str>,
     /// N: δx = N δz.
     pub embedding: DMatrix<f64>,
+    /// What is in force beside the constraints, each with the condition under which the system holds; nothing in free motion.
+    pub mode: Vec<ModePart>,
 }
 
 /// The names of outputs, C and D.
@@ -43,12 +45,12 @@ impl StateSpace<'_> {
     /// then their velocities.
     ///
     /// # Errors
-    /// Where the state is off its constraints, the motion is not steady or not smooth there, or a value is not a
+    /// Where the state is off its constraints, the motion is not steady, at the edge of its mode, or a value is not a
     /// number.
     pub fn linearise(&self, state: &State, inputs: &[f64]) -> Result<Linearisation, AnalysisError> {
-        let (local, directions) = self.at_steady(state, inputs)?;
-        let chosen = self.choose(&directions);
-        self.linear_system((state, inputs), &local, &directions, &chosen)
+        let (space, local, directions) = self.at_steady(state, inputs)?;
+        let chosen = space.choose(&directions);
+        space.linear_system((state, inputs), &local, &directions, &chosen)
     }
 
     /// The same by free entries of these names.
@@ -61,29 +63,29 @@ impl StateSpace<'_> {
         state: &State,
         inputs: &[f64],
     ) -> Result<Linearisation, AnalysisError> {
-        let (local, directions) = self.at_steady(state, inputs)?;
+        let (space, local, directions) = self.at_steady(state, inputs)?;
         let mut chosen = Vec::with_capacity(free.len());
         for name in free {
             let place = self.place(name)?;
-            let row = self.relevant.iter().position(|known| *known == place);
+            let row = space.relevant.iter().position(|known| *known == place);
             chosen.push(row.ok_or_else(|| AnalysisError::LeftOut { name: (*name).to_owned() })?);
         }
-        self.linear_system((state, inputs), &local, &directions, &chosen)
+        space.linear_system((state, inputs), &local, &directions, &chosen)
     }
 
-    /// The values at a state that is steady, on its constraints and smooth; and the directions there.
+    /// The states in the mode of one that is steady and on its constraints there; the values, and the directions.
     fn at_steady(
         &self,
         state: &State,
         inputs: &[f64],
-    ) -> Result<(Local, DMatrix<f64>), AnalysisError> {
+    ) -> Result<(Self, Local, DMatrix<f64>), AnalysisError> {
         self.check(state, inputs)?;
-        self.check_smooth(state)?;
-        let local = self.local(state, inputs)?;
-        self.check_constraints(state, &local)?;
-        self.check_steady(state, &local)?;
-        let directions = self.directions(&local);
-        Ok((local, directions))
+        let space = self.in_mode_of(state, inputs)?;
+        let local = space.local(state, inputs)?;
+        space.check_constraints(state, &local)?;
+        space.check_steady(state, &local)?;
+        let directions = space.directions(&local);
+        Ok((space, local, directions))
     }
 
     fn linear_system(
@@ -103,6 +105,7 @@ impl StateSpace<'_> {
         };
         let all: Vec<usize> = (0..self.relevant.len()).collect();
         Ok(Linearisation {
+            mode: self.parts(state, inputs)?,
             free: named(chosen),
             entries: named(&all),
             a,
@@ -138,41 +141,5 @@ impl StateSpace<'_> {
         let c = by_all.select_columns(&self.relevant) * embedding;
         let names = told.iter().map(|i| self.programs.info.outputs[*i].name).collect();
         Ok((names, c, by_all.columns(n + m, r).into_owned()))
-    }
-
-    /// Refuses a state at which friction sticks or a contact is closed.
-    pub(crate) fn check_smooth(&self, state: &State) -> Result<(), AnalysisError> {
-        let State { t, q, v } = state;
-        let mut gaps = vec![0.0; self.programs.info.contacts.len()];
-        self.programs.system.gaps(*t, q, &mut gaps);
-        let named = gaps.iter().zip(self.programs.info.contacts);
-        if let Some((gap, contact)) = named.clone().find(|(gap, _)| **gap <= TOLERANCE) {
-            let why = format!("the contact `{}` is closed, its gap is {gap:e}", contact.name);
-            return Err(AnalysisError::NotSmooth { why });
-        }
-        let components: usize =
-            self.programs.info.frictions.iter().map(|term| term.components).sum();
-        let count = self.programs.info.frictions.len();
-        let of_contact = |term: usize| self.programs.system.contact_of_friction(term);
-        let weighted = self.programs.info.frictions.iter().filter(|term| term.weighted);
-        let weights: usize = weighted.map(|term| term.components).sum();
-        let terms = count + (0..count).filter(|term| of_contact(*term).is_some()).count() + weights;
-        let (mut c, mut w) = (vec![0.0; terms], vec![0.0; components]);
-        let (mut rows, mut drift) = (vec![0.0; components * v.len()], vec![0.0; components]);
-        self.programs.system.frictions(*t, q, v, &mut c, &mut w, &mut rows, &mut drift);
-        let mut rest = &w[..];
-        for (index, (term, strength)) in self.programs.info.frictions.iter().zip(&c).enumerate() {
-            let (slip, others) = rest.split_at(term.components);
-            rest = others;
-            if of_contact(index).is_some() {
-                continue;
-            }
-            let sticks = slip.iter().all(|w| w.abs() <= TOLERANCE) && *strength != 0.0;
-            if sticks {
-                let why = format!("the dry friction of {} sticks", term.name);
-                return Err(AnalysisError::NotSmooth { why });
-            }
-        }
-        Ok(())
     }
 }

@@ -13,7 +13,7 @@ use crate::names::{Entry, entries};
 use crate::space::StateSpace;
 use crate::variation::Variations;
 use eom_core::span::{basis, kernel, least};
-use eom_core::{Event, EventKind, Options, State};
+use eom_core::{Event, EventKind, Mode, Options, State};
 use nalgebra::{Complex, DMatrix, DVector};
 
 /// Steps of Newton's method, and the relative step that ends it.
@@ -218,7 +218,12 @@ impl Variations<'_> {
     pub(crate) fn space(&self) -> StateSpace<'_> {
         let info = self.programs.info;
         let relevant = (0..info.positions() + info.speeds()).collect();
-        StateSpace { entries: entries(info), relevant, programs: self.programs }
+        StateSpace {
+            entries: entries(info),
+            relevant,
+            programs: self.programs,
+            mode: Mode::default(),
+        }
     }
 
     /// Moves a state onto its conditions, the shortest way: a run starts on its constraints, and a step of Newton's

@@ -267,6 +267,26 @@ fn compared(said: &SentenceInfo, (value, error): Found, numbers: &Sentence) -> V
     Verdict { found, error, claimed, within, holds: compares && is_real }
 }
 
+/// Why a sentence is not so, or cannot be decided: `does not hold: it is 4.3, claimed 4.29 within 5e-3`. Nothing of one
+/// that holds.
+pub fn complaint(said: &SentenceInfo, verdict: &Result<Verdict, AnalysisError>) -> Option<String> {
+    let Verdict { found, error, claimed, within, .. } = match verdict {
+        Ok(verdict) if verdict.holds => return None,
+        Ok(verdict) => *verdict,
+        Err(reason) => return Some(format!("cannot be decided: {reason}")),
+    };
+    let found = match error {
+        0.0 => format!("it is {found}"),
+        _ => format!("it is {found:.6} ± {error:.6}"),
+    };
+    Some(match said.comparison {
+        Comparison::Equal => {
+            format!("does not hold: {found}, claimed {claimed} within {within:e}")
+        }
+        _ => format!("does not hold: {found}, compared with {claimed}"),
+    })
+}
+
 /// A number of things, at least one.
 fn whole(count: f64) -> usize {
     (count.max(1.0).round() as i64).unsigned_abs() as usize

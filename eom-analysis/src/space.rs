@@ -7,7 +7,7 @@
 use crate::error::AnalysisError;
 use crate::names::{Entry, entries, find, list};
 use crate::tapes::{Tapes, derivatives, relevant};
-use eom_core::{StartError, State, System};
+use eom_core::{Mode, StartError, State, System};
 use nalgebra::{DMatrix, DVector};
 
 /// The states of a system on which its motion depends.
@@ -20,6 +20,8 @@ pub struct StateSpace<'s> {
     /// Places in y of the entries x on which the motion depends.
     pub(crate) relevant: Vec<usize>,
     pub(crate) programs: Tapes<'s>,
+    /// What is in force beside the constraints.
+    pub(crate) mode: Mode,
 }
 
 /// The values and derivatives at a state.
@@ -38,8 +40,10 @@ pub(crate) struct Local {
     pub(crate) residual: DVector<f64>,
     /// ∂(A v + b)/∂q, k×nq.
     pub(crate) residual_by_position: DMatrix<f64>,
-    /// φ, the last rows.
+    /// φ and the gaps of closed contacts, the last rows.
     pub(crate) holonomic: DVector<f64>,
+    /// The names of the rows.
+    pub(crate) names: Vec<String>,
 }
 
 impl<'s> StateSpace<'s> {
@@ -54,7 +58,7 @@ impl<'s> StateSpace<'s> {
             return Err(AnalysisError::TimeDependent { system: info.name });
         }
         let relevant = relevant(info, &[Some(accelerations), rows], rates, None);
-        Ok(Self { entries: entries(info), relevant, programs })
+        Ok(Self { entries: entries(info), relevant, programs, mode: Mode::default() })
     }
 
     /// The same with coordinates kept, on which the motion may not depend: a position that an output reads, or
@@ -111,16 +115,13 @@ impl<'s> StateSpace<'s> {
 
     /// f, c, φ and their derivatives at a state.
     pub(crate) fn local(&self, state: &State, inputs: &[f64]) -> Result<Local, AnalysisError> {
+        if !self.mode.is_free() {
+            return Ok(self.in_mode(state, inputs)?.local);
+        }
         let (n, m, r) = (self.programs.info.positions(), self.programs.info.speeds(), inputs.len());
         let given = self.programs.given(state, inputs);
         let (slopes, by_all) = derivatives(self.programs.accelerations, &given, 1..1 + n + m + r);
-        let (rates, rates_by_all) = match self.programs.rates {
-            Some(tape) => derivatives(tape, &given, 1..1 + n + m + r),
-            None => {
-                let unit = |i: usize, j: usize| f64::from(u8::from(j == n + i));
-                (DVector::from_column_slice(&state.v), DMatrix::from_fn(n, n + m + r, unit))
-            }
-        };
+        let (rates, rates_by_all) = self.kinematics(state, &given, r);
         let field = DVector::from_iterator(n + m, rates.iter().chain(slopes.iter()).copied());
         let mut by_state = DMatrix::zeros(n + m, n + m);
         by_state.rows_mut(0, n).copy_from(&rates_by_all.columns(0, n + m));
@@ -139,8 +140,26 @@ impl<'s> StateSpace<'s> {
             residual,
             residual_by_position,
             holonomic: DVector::from_vec(holonomic),
+            names: self.programs.info.rows.iter().map(|row| row.name.to_owned()).collect(),
         };
         self.all_finite(local)
+    }
+
+    /// q̇ = S v, and its derivatives by (q, v, u).
+    pub(crate) fn kinematics(
+        &self,
+        state: &State,
+        given: &[f64],
+        r: usize,
+    ) -> (DVector<f64>, DMatrix<f64>) {
+        let (n, m) = (self.programs.info.positions(), self.programs.info.speeds());
+        match self.programs.rates {
+            Some(tape) => derivatives(tape, given, 1..1 + n + m + r),
+            None => {
+                let unit = |i: usize, j: usize| f64::from(u8::from(j == n + i));
+                (DVector::from_column_slice(&state.v), DMatrix::from_fn(n, n + m + r, unit))
+            }
+        }
     }
 
     /// A, A v + b and ∂(A v + b)/∂q.
@@ -168,7 +187,7 @@ impl<'s> StateSpace<'s> {
         (rows, residual, changes)
     }
 
-    fn all_finite(&self, local: Local) -> Result<Local, AnalysisError> {
+    pub(crate) fn all_finite(&self, local: Local) -> Result<Local, AnalysisError> {
         let not_finite = |what: String| Err(AnalysisError::NotFinite { what });
         let rate = |place: usize| format!("the rate of {}", self.entries[place].name);
         if let Some(place) = local.field.iter().position(|value| !value.is_finite()) {
@@ -186,10 +205,7 @@ impl<'s> StateSpace<'s> {
         if let Some(row) = rows.find(|row| {
             has_holes(&local.rows, *row) || has_holes(&local.residual_by_position, *row)
         }) {
-            return not_finite(format!(
-                "a derivative of the row {}",
-                self.programs.info.rows[row].name
-            ));
+            return not_finite(format!("a derivative of the row {}", local.names[row]));
         }
         Ok(local)
     }

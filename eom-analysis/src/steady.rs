@@ -48,10 +48,11 @@ pub struct Steady {
 }
 
 impl StateSpace<'_> {
-    /// The steady motion near a guess, which need not be on the constraints.
+    /// The steady motion near a guess, which need not be on the constraints: in the mode of the guess, with contacts closed
+    /// that touch there.
     ///
     /// # Errors
-    /// Where there is none near, a value is not a number on the way, or a name is not there.
+    /// Where there is none near, or none in that mode; a value is not a number on the way, or a name is not there.
     pub fn steady(
         &self,
         guess: &State,
@@ -59,6 +60,23 @@ impl StateSpace<'_> {
         options: &SteadyOptions<'_>,
     ) -> Result<Steady, AnalysisError> {
         self.check(guess, inputs)?;
+        let space = self.in_mode_of(guess, inputs)?;
+        let found = space.steady_in_mode(guess, inputs, options)?;
+        // What slid to the steady motion may stick there.
+        let (there, inputs) = (&found.state, &found.inputs[..]);
+        let space = self.in_mode_of(there, inputs)?;
+        space.check_steady(there, &space.local(there, inputs)?)?;
+        space.parts(there, inputs)?;
+        Ok(found)
+    }
+
+    /// The same in the mode of this space.
+    fn steady_in_mode(
+        &self,
+        guess: &State,
+        inputs: &[f64],
+        options: &SteadyOptions<'_>,
+    ) -> Result<Steady, AnalysisError> {
         let unknown = self.unknowns(options)?;
         let (mut state, mut inputs) = (guess.clone(), inputs.to_vec());
         self.normalise(&mut state);
@@ -233,20 +251,20 @@ impl StateSpace<'_> {
         state: &State,
         local: &Local,
     ) -> Result<(), AnalysisError> {
-        let k = self.programs.info.rows.len();
+        let k = local.rows.nrows();
         let v = DVector::from_column_slice(&state.v);
         let speed = v.norm();
         let mut found = Vec::new();
-        for (row, residual) in self.programs.info.rows.iter().zip(local.residual.iter()) {
+        for (name, residual) in local.names.iter().zip(local.residual.iter()) {
             if residual.abs() > TOLERANCE * (1.0 + speed) {
-                found.push(format!("{} = {residual:.3e}", row.name));
+                found.push(format!("{name} = {residual:.3e}"));
             }
         }
         let first = k - local.holonomic.len();
         let reach = state.q.iter().fold(1.0, |size: f64, q| size.max(q.abs()));
-        for (row, φ) in self.programs.info.rows[first..].iter().zip(local.holonomic.iter()) {
+        for (name, φ) in local.names[first..].iter().zip(local.holonomic.iter()) {
             if φ.abs() > TOLERANCE * reach * reach {
-                found.push(format!("φ of {} = {φ:.3e}", row.name));
+                found.push(format!("φ of {name} = {φ:.3e}"));
             }
         }
         if found.is_empty() {

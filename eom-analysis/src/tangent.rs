@@ -17,11 +17,7 @@ const CLEAR: f64 = 0.2;
 impl StateSpace<'_> {
     /// The conditions on (ξ, η).
     pub(crate) fn conditions(&self, local: &Local) -> DMatrix<f64> {
-        let (m, k, h) = (
-            self.programs.info.speeds(),
-            self.programs.info.rows.len(),
-            self.programs.info.holonomic_count(),
-        );
+        let (m, k, h) = (self.programs.info.speeds(), local.rows.nrows(), local.holonomic.len());
         let mut conditions = DMatrix::zeros(h + k, 2 * m);
         conditions.view_mut((0, 0), (h, m)).copy_from(&local.rows.rows(k - h, h));
         conditions

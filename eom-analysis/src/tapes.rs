@@ -140,11 +140,21 @@ pub(crate) fn relevant(
     rates: Option<&Tape>,
     resets: Option<&Tape>,
 ) -> Vec<usize> {
-    let (n, m) = (info.positions(), info.speeds());
-    let mut known = vec![false; n];
+    let mut known = vec![false; info.positions()];
     for tape in asked.iter().flatten() {
-        (0..n).for_each(|i| known[i] |= tape.reads(1 + i));
+        known.iter_mut().enumerate().for_each(|(i, known)| *known |= tape.reads(1 + i));
     }
+    relevant_of(info, known, rates, resets)
+}
+
+/// The known coordinates with those that their rates and resets depend on, and all speeds.
+pub(crate) fn relevant_of(
+    info: &SystemInfo,
+    mut known: Vec<bool>,
+    rates: Option<&Tape>,
+    resets: Option<&Tape>,
+) -> Vec<usize> {
+    let (n, m) = (info.positions(), info.speeds());
     let rates = rates.map(Tape::dependencies).unwrap_or_default();
     let resets = resets.map(Tape::dependencies).unwrap_or_default();
     loop {

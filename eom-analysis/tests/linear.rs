@@ -253,17 +253,17 @@ fn refusals() {
             "`S` depends on the time t: it has no steady motion, and no linearisation that stays",
         ),
         (
-            "/// On the floor. \n system F { coordinates { y } kinetic = ẏ^2/2; potential = y;
+            "/// Beside the floor. \n system F { coordinates { y } kinetic = ẏ^2/2; potential = 0;
             contact floor { gap = y; impact = plastic; } }",
             &[0.0],
             &[0.0],
-            "not smooth at this state: the contact `floor` is closed, its gap is 0e0",
+            "not smooth at this state: the contact `floor` is about to open, N = 0.000e0",
         ),
         (
-            "/// On a rough table. \n system R { coordinates { x } kinetic = ẋ^2/2; dissipation = abs(ẋ); }",
+            "/// On a rough table. \n system R { coordinates { x } kinetic = ẋ^2/2; potential = -x; dissipation = abs(ẋ); }",
             &[0.0],
             &[0.0],
-            "not smooth at this state: the dry friction of abs(ẋ) sticks",
+            "not smooth at this state: the friction of abs(ẋ) is at the edge of its cone, with a load of 1.000000000",
         ),
         (
             "/// A stone. \n system F { coordinates { y } kinetic = ẏ^2/2; potential = 9*y; }",

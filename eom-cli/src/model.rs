@@ -167,12 +167,20 @@ impl Model {
         }
     }
 
+    /// Looks at the derivation with its programs; that of a model of the catalogue is made again.
+    pub(crate) fn derivation<R>(
+        &self,
+        look: impl FnOnce(&Derivation) -> R,
+    ) -> Result<R, Vec<Diagnostic>> {
+        match &self.origin {
+            Origin::Catalogue(entry) => Ok(look(&derive_source(entry.info.source)?)),
+            Origin::File(system) => Ok(look(system.derivation())),
+        }
+    }
+
     /// The listings of the programs.
     pub(crate) fn listings(&self) -> Result<String, Vec<Diagnostic>> {
-        match &self.origin {
-            Origin::Catalogue(entry) => Ok(derive_source(entry.info.source)?.listings()),
-            Origin::File(system) => Ok(system.derivation().listings()),
-        }
+        self.derivation(Derivation::listings)
     }
 }
 

@@ -125,6 +125,49 @@ fn branches() {
     }
 }
 
+/// A block on a belt, held by a spring.
+const BELT: &str = "/// A block on a belt.
+system Belt {
+    coordinates { x, y }
+    parameters { m = 2, k = 18, g = 10, V = 0.5, μ = 0.3 }
+    kinetic = m/2*(ẋ^2 + ẏ^2);
+    potential = k/2*x^2 + m*g*y;
+    contact belt { gap = y; slip = ẋ - V; friction = μ; impact = restitution(0); }
+    scenario rest { until t = 1; }
+}
+";
+
+/// With a contact closed: μ m g/k = 1/3 and √(k/m) = 3 as long as it slides; it sticks on a belt that stands.
+#[test]
+fn linear_systems_in_a_mode() {
+    let directory = directory("modes");
+    fs::write(directory.join("belt.eom"), BELT).unwrap();
+    let cases: [(&str, &[&str]); 3] = [
+        (
+            "belt.eom equilibria",
+            &[
+                "x = 0.333333333333,",
+                "mode         belt is closed with N = 20, as long as N > 0",
+                "the friction of belt slides at 0.5, as long as that is > 0",
+                "0 ± 3 i",
+            ],
+        ),
+        (
+            "belt.eom --set V=0 --set x=0.2",
+            &["the friction of belt sticks with a load of 0.6, as long as it is < 1", "neutral"],
+        ),
+        ("belt.eom --set V=0 --format json", &["\"sticks\": \"belt\"", "\"closed\": \"belt\""]),
+    ];
+    for (arguments, said) in cases {
+        let text = analyse(&directory, arguments, 0);
+        for words in said {
+            assert!(text.contains(words), "{arguments}: no {words} in\n{text}");
+        }
+    }
+    let edge = analyse(&directory, "belt.eom --set V=0 --set x=1/3", 2);
+    assert!(edge.contains("the friction of belt is at the edge of its cone"), "{edge}");
+}
+
 /// A claim of a motion that is wrong in its last digit, one that is not decided, and both beside a right one.
 #[test]
 fn claims_of_motions() {
@@ -250,4 +293,44 @@ system Ball {
     }
     let refused = common::eom(&directory, "run ball.eom --conserved --sweep e=0.1,0.2", 2).concat();
     assert!(refused.contains("--conserved is of one run"), "{refused}");
+}
+
+/// `--conserve` keeps what is proven to stay, to rounding, with a level of its own behind an impact.
+#[test]
+fn conserved_quantities_are_kept() {
+    let directory = directory("kept");
+    let planet = "/// A planet.
+system Planet {
+    coordinates { x, y }
+    kinetic = (ẋ^2 + ẏ^2)/2;
+    potential = -1/sqrt(x^2 + y^2);
+    contact wall { gap = 3 + x; impact = restitution(0.5); }
+    scenario ellipse { x = 1; ẏ = 1.2; until t = 200; }
+}
+";
+    fs::write(directory.join("planet.eom"), planet).unwrap();
+    fs::write(directory.join("damped.eom"), HOOP.replace("force θ = τ;", "force θ = τ - θ̇;"))
+        .unwrap();
+    let drift = |options: &str| -> f64 {
+        let arguments = format!("run planet.eom --rtol 1e-6 --conserved {options}");
+        let said = common::eom(&directory, arguments.trim_end(), 0).concat();
+        let line = said.lines().find(|line| line.contains("energy: -2.8")).unwrap_or_default();
+        let text = line.split(", ").nth(1).and_then(|text| text.split(' ').next());
+        text.and_then(|text| text.parse().ok()).unwrap_or_else(|| panic!("{said}"))
+    };
+    assert!(drift("").abs() > 1e-9);
+    assert!(drift("--conserve energy").abs() < 1e-14);
+    assert!(drift("--conserve all --method taylor").abs() < 1e-14);
+    let cases = [
+        (
+            "damped.eom --conserve energy",
+            "`energy` does not stay along the motions of `Hoop`\n  none of energy, momenta and their sums stays",
+        ),
+        ("planet.eom --conserve enrgy", "did you mean `energy`?"),
+        ("planet.eom --conserve all --sweep x=1,2", "--conserve is of one run"),
+    ];
+    for (arguments, said) in cases {
+        let refused = common::eom(&directory, &format!("run {arguments}"), 2).concat();
+        assert!(refused.contains(said), "{arguments}: {refused}");
+    }
 }

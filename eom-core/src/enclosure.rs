@@ -33,6 +33,11 @@ pub struct Programs<'a> {
     pub constraint_rows: Option<&'a Tape>,
     /// For each contact ∇g, ∂g/∂t, its own rows, their affine parts.
     pub contact_rows: Option<&'a Tape>,
+    /// −∂D/∂v of each contact's own dissipation, c×m.
+    pub contact_forces: Option<&'a Tape>,
+    /// The point terms of dry friction: c, w, J by rows, γ, as [`Friction::frictions`](crate::system::Friction::frictions)
+    /// writes them.
+    pub frictions: Option<&'a Tape>,
     /// For each event that resets, the state (q, v) after it.
     pub resets: Option<&'a Tape>,
     /// The declared outputs.

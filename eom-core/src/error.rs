@@ -195,6 +195,14 @@ pub enum StartError {
         /// Its length.
         length: f64,
     },
+    /// A quantity that is to be kept changes along the motion from here.
+    #[error("{name} changes along the motion, here at {rate:e} a unit of time: it cannot be kept")]
+    NotConserved {
+        /// The quantity.
+        name: String,
+        /// Its rate.
+        rate: f64,
+    },
     /// An option has no meaning.
     #[error("{name} {value} is not between {low:e} and {high:e}")]
     Option {
@@ -334,6 +342,9 @@ impl StartError {
                 Some("give the parameter a value within its bound")
             }
             Self::NotFinite { .. } => Some("give it a number"),
+            Self::NotConserved { .. } => {
+                Some("keep what is proven to stay: `eom derive MODEL --form conserved` prints it")
+            }
             Self::Option { .. } => Some("give a value between these"),
             Self::Law { .. } => {
                 Some("give the contact another law, or its coefficient a value in range")

@@ -96,6 +96,7 @@ pub mod system;
 
 mod admission;
 mod chebyshev;
+mod conserved;
 mod constraints;
 mod contact_rows;
 mod end;
@@ -129,6 +130,7 @@ mod stats;
 mod trajectory;
 
 pub use batch::Lanes;
+pub use conserved::{Conserved, ConservedTape};
 pub use end::End;
 #[cfg(feature = "batch")]
 pub use ensemble::{ensemble, ensemble_here, ensemble_in_lanes};

@@ -15,6 +15,7 @@
 //! stopping it there is what [`Sampling`](crate::Sampling) is for.
 
 use crate::admission::{admitted, explained, named};
+use crate::conserved::Conserved;
 use crate::end::End;
 use crate::error::StartError;
 use crate::event::Event;
@@ -33,6 +34,10 @@ use crate::system::System;
 use crate::trajectory::{ModeSpan, Trajectory};
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// A rate of a conserved quantity is rounding below this part of what it is made of.
+const STAYS: f64 = 1e-9;
 
 /// A run under way.
 ///
@@ -212,6 +217,62 @@ impl<'a> Run<'a> {
             self.look();
         }
         Ok(())
+    }
+
+    /// Keeps quantities that stay along free motion: after each step the state is brought to their level, orthogonally in
+    /// the metric of the kinetic energy, on the constraints. An impact, a reset, a contact that closes and other inputs begin
+    /// another level; while contacts are closed or friction sticks nothing is kept. A [`Snapshot`] has the levels, not the
+    /// quantities: after [`Run::restore`] they are given again.
+    ///
+    /// # Errors
+    /// A quantity that is not a number here, or changes along the motion from here: nothing has changed then. One that
+    /// changes elsewhere is not found so.
+    ///
+    /// ```
+    /// # use eom_core::{Conserved, Options, Run, StartError, State, System};
+    /// # eom_core::lagrangian! {
+    /// #     /// A spring.
+    /// #     pub system Spring { coordinates { x } kinetic = ẋ^2/2; potential = x^2/2; }
+    /// # }
+    /// /// The energy (ẋ² + x²)/2.
+    /// struct Energy([String; 1]);
+    ///
+    /// impl Conserved for Energy {
+    ///     fn names(&self) -> &[String] {
+    ///         &self.0
+    ///     }
+    ///     fn evaluate(&self, _: f64, q: &[f64], v: &[f64], _: &[f64], c: &mut [f64], by: &mut [f64]) {
+    ///         c[0] = (v[0] * v[0] + q[0] * q[0]) / 2.0;
+    ///         by.copy_from_slice(&[q[0], v[0]]);
+    ///     }
+    /// }
+    ///
+    /// let options = Options { relative_tolerance: 1e-6, ..Options::default() };
+    /// let mut run = Run::new(&Spring, &State::new(0.0, [1.0], [0.0]), &options)?;
+    /// run.conserve(std::sync::Arc::new(Energy(["energy".to_owned()])))?;
+    /// let _ = run.advance_to(1e3);
+    /// let State { q, v, .. } = run.state();
+    /// assert!((v[0] * v[0] + q[0] * q[0] - 1.0).abs() < 1e-14);
+    /// # Ok::<(), StartError>(())
+    /// ```
+    pub fn conserve(&mut self, kept: Arc<dyn Conserved>) -> Result<(), StartError> {
+        self.arrive();
+        let rates = self.automaton.flow().conserved_rates(&*kept);
+        for (name, (rate, size)) in kept.names().iter().zip(rates) {
+            if !rate.is_finite() {
+                return Err(StartError::NotFinite { name: name.clone(), value: rate });
+            }
+            if rate.abs() > STAYS * size && self.mode().is_free() {
+                return Err(StartError::NotConserved { name: name.clone(), rate });
+            }
+        }
+        self.automaton.flow().conserve(Some(kept));
+        Ok(())
+    }
+
+    /// What is kept.
+    pub fn conserved(&mut self) -> Option<Arc<dyn Conserved>> {
+        self.automaton.flow().conserved().cloned()
     }
 
     /// A step that has been made is gone.

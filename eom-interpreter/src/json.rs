@@ -39,6 +39,14 @@ pub fn claims(info: &SystemInfo) -> Value {
     list(info.claims, claim)
 }
 
+/// What is claimed of whole motions: runs decide it, not this.
+pub fn sentences(info: &SystemInfo) -> Value {
+    list(
+        info.sentences,
+        |said| json!({ "name": said.name, "equation": said.equation, "doc": said.doc, "printed": said.printed }),
+    )
+}
+
 fn list<T>(entries: &[T], value: impl Fn(&T) -> Value) -> Value {
     entries.iter().map(value).collect()
 }

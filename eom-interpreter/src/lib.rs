@@ -42,6 +42,7 @@
 
 pub mod account;
 mod code;
+pub mod conserved;
 pub mod drawing;
 #[cfg(feature = "json")]
 pub mod film;

@@ -17,7 +17,7 @@
 
 from eom import models
 from eom._errors import DeclarationError, Interrupted, Mistake, StartError, UnknownNameError
-from eom._system import Claim, Equations, Named, Parameters, System, load, system
+from eom._system import Claim, Equations, Named, Parameters, Sentence, System, load, system
 
 __all__ = [
     "Claim",
@@ -27,6 +27,7 @@ __all__ = [
     "Mistake",
     "Named",
     "Parameters",
+    "Sentence",
     "StartError",
     "System",
     "UnknownNameError",

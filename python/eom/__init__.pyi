@@ -16,6 +16,7 @@ __all__ = [
     "Mistake",
     "Named",
     "Parameters",
+    "Sentence",
     "StartError",
     "System",
     "UnknownNameError",
@@ -64,6 +65,18 @@ class Claim(NamedTuple):
     difference: str
     when: str
     closed: str
+
+class Sentence(NamedTuple):
+    name: str
+    equation: str
+    doc: str
+    verdict: str
+    printed: str
+    found: float | None
+    error: float | None
+    claimed: float | None
+    within: float | None
+    message: str
 
 class Mistake:
     level: Literal["error", "warning", "note"]
@@ -174,6 +187,7 @@ class System:
     def equations(self) -> Equations: ...
     @property
     def claims(self) -> list[Claim]: ...
+    def check(self) -> list[Sentence]: ...
     @property
     def diagnosis(self) -> list[Mistake]: ...
     @property

@@ -24,6 +24,17 @@ Claim.__doc__ = """An equation that was claimed of a system, with its verdict.
 ``verdict`` is ``"follows"``, or ``"erratum"`` where the printed form does not follow and the corrected one does.
 """
 
+Sentence = namedtuple(
+    "Sentence",
+    ["name", "equation", "doc", "verdict", "printed", "found", "error", "claimed", "within", "message"],
+)
+Sentence.__doc__ = """What was claimed of whole motions of a system, with the verdict of runs.
+
+``verdict`` is ``"holds"``, ``"does not hold"`` or ``"cannot be decided"``; ``message`` says why, in the words of
+``eom check``, and is empty of one that holds. ``found`` is what was found, ``error`` one standard deviation of it,
+``claimed`` what is claimed and ``within`` how far it may be off; all four are None where nothing was found.
+"""
+
 
 def load(path, **values):
     """Read a declaration from a file.
@@ -285,8 +296,29 @@ class System(_eom.System):
 
     @property
     def claims(self):
-        """The equations that were claimed, each with its verdict."""
+        """The equations that were claimed, each with its verdict; what is claimed of motions is decided by `check`."""
         return [Claim(*row) for row in self._claims()]
+
+    def check(self):
+        """Decide what the declaration claims of whole motions: eigenvalues, critical values, periods, exponents.
+
+        It is decided with the parameters as declared but those that a claim sets, and to the bit as ``eom check``
+        does.
+
+        Returns
+        -------
+        list of Sentence
+
+        Examples
+        --------
+        >>> import eom
+        >>> swing = eom.system("system Swing { coordinates { x } parameters { k = 4 } kinetic = ẋ^2/2; "
+        ...     "potential = k*x^2/2; scenario rest { until t = 1; } claim rate of rest: im(eigenvalues[1]) = sqrt(k); }")
+        >>> [(one.name, one.verdict, round(one.found, 9)) for one in swing.check()]
+        [('rate', 'holds', 2.0)]
+        """
+        nothing = (None, None, None, None)
+        return [Sentence(*texts, *(numbers or nothing), message or "") for texts, numbers, message in self._decided()]
 
     @property
     def diagnosis(self):

@@ -212,6 +212,31 @@ impl System {
         self.info().claims.iter().map(one).collect()
     }
 
+    /// What is claimed of whole motions, decided: name, equation, doc, verdict, printed; found, error, claimed, within;
+    /// why it does not hold.
+    fn _decided(&self, py: Python<'_>) -> PyResult<Vec<Decided>> {
+        let info = self.info();
+        let build = |overrides: &[Option<f64>]| {
+            let made = self.inner.with_parameters(overrides);
+            made.map(|system| Box::new(system) as Box<dyn eom_core::System>)
+        };
+        let mut rows = Vec::new();
+        for (index, said) in info.sentences.iter().enumerate() {
+            let decided = py.detach(|| guarded(|| eom_analysis::decide(info, index, &build)))?;
+            // A claim may take seconds: Ctrl-C is heard between them.
+            py.check_signals()?;
+            let verdict = match &decided {
+                Ok(verdict) if verdict.holds => "holds",
+                Ok(_) => "does not hold",
+                Err(_) => "cannot be decided",
+            };
+            let texts = [said.name, said.equation, said.doc, verdict, said.printed];
+            let numbers = decided.as_ref().ok().map(|v| (v.found, v.error, v.claimed, v.within));
+            rows.push((texts, numbers, eom_analysis::complaint(said, &decided)));
+        }
+        Ok(rows)
+    }
+
     /// The warnings and notes.
     fn _said(&self) -> Vec<Message> {
         self.said.to_vec()
@@ -237,6 +262,9 @@ fn row(name: &str, ascii: &str, doc: &str, more: &str) -> (String, String, Strin
 
 /// Texts in rows.
 type Table = Vec<Vec<String>>;
+
+/// A claim of whole motions with its verdict.
+type Decided = ([&'static str; 5], Option<(f64, f64, f64, f64)>, Option<String>);
 
 /// What comes of a text: the system and what is said of it, or its mistakes, plain and as printed.
 type Read = Result<(Interpreted, Vec<Message>), (Vec<Message>, String)>;

@@ -1,6 +1,7 @@
 """What a system says of itself."""
 
 import copy
+import os
 import pickle
 import subprocess
 import sys
@@ -102,6 +103,41 @@ def test_claims():
     erratum = next(claim for name in eom.models.__all__ for claim in getattr(eom.models, name)().claims
                    if claim.verdict == "erratum")
     assert erratum.printed and erratum.corrected and erratum.printed != erratum.corrected
+
+
+SWING = """
+system Swing {
+    coordinates { x }
+    parameters { k = 4 where k > 0 }
+    kinetic = ẋ^2/2;
+    potential = k*x^2/2;
+    scenario rest { until t = 1; }
+    /// √k.
+    claim eq3 of rest: im(eigenvalues[1]) = sqrt(k);
+    claim soft of rest with k = 1: im(eigenvalues[1]) = 1.1;
+    claim third of rest: eigenvalues[3] = 0;
+}
+"""
+
+
+def test_claims_of_motions():
+    so, false, none = eom.system(SWING, k=9).check()
+    # The claim is of the declaration, whatever is set of a copy: √4.
+    assert so[:5] == ("eq3", "3", "√k.", "holds", "of rest: im(eigenvalues[1]) = sqrt(k)")
+    assert so[5:] == (pytest.approx(2.0, abs=1e-14), 0.0, 2.0, 2e-9, "")
+    assert (false.verdict, false.found, false.claimed, false.within) == ("does not hold", pytest.approx(1.0), 1.1, 0.05)
+    assert false.message == f"does not hold: it is {false.found:.16g}, claimed 1.1 within 5e-2"
+    assert (none.verdict, none.found) == ("cannot be decided", None)
+    assert none.message.startswith("cannot be decided: there are 2 eigenvalues")
+    assert eom.models.penny().check() == []
+
+
+def test_what_does_not_hold_is_told_as_by_the_command(command, tmp_path):
+    path = tmp_path / "swing.eom"
+    path.write_text(SWING, encoding="utf-8")
+    told = subprocess.run([os.environ["EOM_COMMAND"], "check", str(path)], capture_output=True, text=True).stderr
+    for one in eom.load(path).check()[1:]:
+        assert f"error: claim `{one.name}` {one.message}" in told
 
 
 def test_diagnosis():

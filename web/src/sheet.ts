@@ -1,7 +1,7 @@
 // Equations typeset, claims with their ticks.
 import katex from 'katex';
 import { el } from './dom';
-import type { Claim, Line, Sheet } from './types';
+import type { Claim, Line, Sentence, Sheet } from './types';
 
 function typeset(latex: string, block: boolean): HTMLElement {
   const made = el('span');
@@ -60,8 +60,17 @@ function claim({ name, equation, doc, verdict, printed, corrected, difference, w
   return item;
 }
 
+/** What is claimed of motions: the engine of the page does not decide it, and says so. */
+function sentence({ name, equation, doc, printed }: Sentence): HTMLElement {
+  const number = equation && equation !== name ? ` (${equation})` : '';
+  const item = el('li', {}, el('strong', {}, `${name}${number} `), el('code', {}, printed));
+  item.append(el('span', { class: 'dim undecided' }, ' of a motion: decided by ', el('code', {}, 'eom check')));
+  if (doc) item.append(el('div', { class: 'dim' }, doc));
+  return item;
+}
+
 /** The claims; a declaration in which one does not follow has a mistake at its place instead. */
 export function showClaims(into: HTMLElement, sheet: Sheet): void {
-  const items = sheet.claims.map(claim);
+  const items = [...sheet.claims.map(claim), ...sheet.sentences.map(sentence)];
   into.replaceChildren(items.length ? el('ul', { class: 'claims' }, ...items) : el('p', { class: 'dim' }, 'Nothing is claimed.'));
 }

@@ -26,6 +26,9 @@ export interface Claim {
   printed: string; corrected: string; difference: string; when: string; closed: string;
 }
 
+/** What is claimed of whole motions. */
+export interface Sentence { name: string; equation: string; doc: string; printed: string }
+
 export interface Scenario {
   name: string; doc: string; solved: string[];
   t?: number; q?: number[]; v?: number[]; u?: number[];
@@ -45,6 +48,7 @@ export interface Sheet {
   numbers: Named[];
   sections: Section[];
   claims: Claim[];
+  sentences: Sentence[];
   scenarios: Scenario[];
 }
 

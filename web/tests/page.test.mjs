@@ -65,6 +65,20 @@ test('a claim that does not follow is a mistake at its place', async () => {
   await ended(page, /reached/);
 });
 
+test('a claim of a motion says who decides it', async () => {
+  const { page } = at;
+  const said = 'claim rate of below: im(eigenvalues[1]) = sqrt(g/l);';
+  await write(page, PENDULUM.replace('claim motion_', `scenario below { until t = 5; } ${said} claim motion_`));
+  await ended(page, /reached/);
+  const items = page.locator('#claims li');
+  assert.equal(await items.count(), 2);
+  assert.match(await items.nth(1).textContent(), /^rate of below: .* decided by eom check$/);
+  // It is no claim that follows: it has no tick.
+  assert.equal(await page.locator('#claims .tick').count(), 1);
+  await write(page, PENDULUM);
+  await ended(page, /reached/);
+});
+
 test('a slider runs again at once', async () => {
   const { page } = at;
   const start = () => page.evaluate(() => document.getElementById('tale').textContent);

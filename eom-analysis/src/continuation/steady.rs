@@ -7,8 +7,8 @@ use crate::critical::Boundary;
 use crate::error::AnalysisError;
 use crate::space::StateSpace;
 use crate::steady::{SteadyOptions, displace};
-use eom_core::State;
 use eom_core::info::SystemInfo;
+use eom_core::{Mode, State};
 use nalgebra::{DMatrix, DVector};
 
 /// The branches of steady motions that are reached from the one near a guess at the first value: itself, and those
@@ -28,7 +28,8 @@ pub fn continue_steady(
     let hold = search.hold.iter().copied().chain(name.as_deref()).collect();
     let search = SteadyOptions { hold, free_inputs: search.free_inputs.clone() };
     let found = space.steady(guess, &first.inputs, &search)?;
-    let problem = Steadies { family, options, info: space.programs.info };
+    let mode = space.in_mode_of(&found.state, &found.inputs)?.mode;
+    let problem = Steadies { family, options, info: space.programs.info, mode };
     let walk = Walk { problem: &problem, options };
     let mut toward = DVector::zeros(guess.q.len() + guess.v.len() + 1);
     toward[guess.q.len() + guess.v.len()] = 1.0;
@@ -41,6 +42,8 @@ struct Steadies<'f> {
     family: &'f Family<'f>,
     options: ContinuationOptions,
     info: &'static SystemInfo,
+    /// That of the first one: a branch ends where it does.
+    mode: Mode,
 }
 
 impl Steadies<'_> {
@@ -67,14 +70,14 @@ impl Problem for Steadies<'_> {
 
     fn residual(&self, at: &Place) -> Result<DVector<f64>, AnalysisError> {
         let member = self.member(at.μ)?;
-        let space = StateSpace::new(&*member.system)?;
+        let space = StateSpace::new(&*member.system)?.with_mode(self.mode.clone())?;
         let local = space.local(&at.state, &member.inputs)?;
         Ok(extended(&space.residual(&local), self.off(at)))
     }
 
     fn linear(&self, at: &Place) -> Result<Slopes, AnalysisError> {
         let member = self.member(at.μ)?;
-        let space = StateSpace::new(&*member.system)?;
+        let space = StateSpace::new(&*member.system)?.with_mode(self.mode.clone())?;
         let local = space.local(&at.state, &member.inputs)?;
         let residual = extended(&space.residual(&local), self.off(at));
         let moves = space.displacement(&local);
@@ -98,8 +101,8 @@ impl Problem for Steadies<'_> {
 
     fn check(&self, at: &Place) -> Result<(), AnalysisError> {
         let member = self.member(at.μ)?;
-        let space = StateSpace::new(&*member.system)?;
-        space.check_smooth(&at.state)?;
+        let space = StateSpace::new(&*member.system)?.with_mode(self.mode.clone())?;
+        space.parts(&at.state, &member.inputs)?;
         let local = space.local(&at.state, &member.inputs)?;
         space.check_constraints(&at.state, &local)?;
         space.check_steady(&at.state, &local)

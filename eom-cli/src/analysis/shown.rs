@@ -2,7 +2,7 @@
 
 use crate::analysis::{Rows, names_of_parts, parts, tabbed};
 use crate::eval::state::speed_keys;
-use eom_analysis::{Crossing, CrossingKind, Linearisation, Mode};
+use eom_analysis::{Crossing, CrossingKind, Linearisation, Mode, ModePart, ModePartKind};
 use eom_core::State;
 use eom_core::info::SystemInfo;
 use eom_core::nalgebra::{Complex, DMatrix};
@@ -104,6 +104,9 @@ pub(crate) fn text(answer: &Answer, modes: &[Mode], info: &SystemInfo) -> String
     let names = |entries: &[eom_analysis::Entry]| {
         entries.iter().map(|entry| entry.name.as_str()).collect::<Vec<_>>().join(", ")
     };
+    for (index, part) in linear.mode.iter().enumerate() {
+        let _ = writeln!(text, "{:<13}{}", if index == 0 { "mode" } else { "" }, held(part));
+    }
     let _ = writeln!(text, "free         {}", names(&linear.free));
     let values: Vec<Complex<f64>> = modes.iter().map(|mode| mode.value).collect();
     let scale = largest(&values);
@@ -123,6 +126,25 @@ pub(crate) fn text(answer: &Answer, modes: &[Mode], info: &SystemInfo) -> String
     matrix(&mut text, "C", (&linear.c, &linear.outputs, &free));
     matrix(&mut text, "D", (&linear.d, &linear.outputs, &inputs));
     text
+}
+
+/// `floor is closed with N = 9.81, as long as N > 0`.
+fn held(ModePart { name, kind }: &ModePart) -> String {
+    let number = |value: f64| significant(value, value.abs());
+    match *kind {
+        ModePartKind::Closed { force } => {
+            format!("{name} is closed with N = {}, as long as N > 0", number(force))
+        }
+        ModePartKind::Sticks { load } => {
+            format!(
+                "the friction of {name} sticks with a load of {}, as long as it is < 1",
+                number(load)
+            )
+        }
+        ModePartKind::Slides { speed } => {
+            format!("the friction of {name} slides at {}, as long as that is > 0", number(speed))
+        }
+    }
 }
 
 /// `x = 1, ẋ = 0, F = 2`.
@@ -232,6 +254,15 @@ pub(crate) fn rows(of: &DMatrix<f64>) -> Value {
         .into()
 }
 
+/// What is in force beside the constraints, with the number of its condition.
+fn part_json(ModePart { name, kind }: &ModePart) -> Value {
+    match *kind {
+        ModePartKind::Closed { force } => json!({ "closed": name, "force": force }),
+        ModePartKind::Sticks { load } => json!({ "sticks": name, "load": load }),
+        ModePartKind::Slides { speed } => json!({ "slides": name, "speed": speed }),
+    }
+}
+
 impl Answer {
     /// All of it, with all digits.
     pub(crate) fn json(&self, modes: &[Mode], info: &SystemInfo) -> String {
@@ -255,6 +286,7 @@ impl Answer {
         let whole = json!({
             "state": state,
             "found": steps.map(|(steps, residual)| json!({ "steps": steps, "residual": residual })),
+            "mode": linear.mode.iter().map(part_json).collect::<Vec<_>>(),
             "free": names(&linear.free),
             "entries": names(&linear.entries),
             "outputs": linear.outputs,

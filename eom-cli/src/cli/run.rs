@@ -35,6 +35,7 @@ Examples:
   eom run putted-ball --ledger
       what changed the energy, entry by entry, and whether the sum closes
   eom run heavy-top --conserved
+  eom run heavy-top --conserve all --until 1e5
       energy and momenta that stay, each with its drift over the run
 
 Samples have the columns t, coordinates, velocities, declared outputs. Events have t, event,
@@ -192,6 +193,11 @@ pub(crate) struct RunArguments {
     /// the jumps at impacts, the drift of constraints, and whether the sum closes.
     #[arg(long)]
     pub(crate) ledger: bool,
+
+    /// Keep a conserved quantity by projection after each step of free motion: `energy`, `momentum(phi)`, a name that
+    /// --conserved prints, or `all`; again for another.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) conserve: Vec<String>,
 
     /// Look for conserved quantities, and print the drift of each over the run.
     #[arg(long)]

@@ -5,7 +5,7 @@ use crate::complaint::{Complaint, refused};
 use crate::error::{Failure, Outcome};
 use crate::model::Model;
 use crate::plot;
-use crate::run::conserved::Kept;
+use crate::run::conserved::{self, Kept};
 use crate::run::drive::{Come, drive};
 use crate::run::outputs::{Fate, Outputs, Picture};
 use crate::run::plan::Plan;
@@ -27,6 +27,9 @@ pub(crate) fn run(arguments: &RunArguments) -> Result<Outcome, Failure> {
     check(&plan.output, arguments)?;
     if plan.is_sweep() && arguments.conserved {
         return Err(Failure::refused("--conserved is of one run"));
+    }
+    if plan.is_sweep() && !arguments.conserve.is_empty() {
+        return Err(Failure::refused("--conserve is of one run"));
     }
     if plan.is_sweep() {
         return sweep::run(&plan, arguments);
@@ -57,8 +60,12 @@ fn check(output: &Output, arguments: &RunArguments) -> Result<(), Failure> {
 
 /// One run.
 fn single(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
-    let request =
+    let mut request =
         plan.request(0).map_err(|complaint| refused(plan.source.as_ref(), &[complaint]))?;
+    if !arguments.conserve.is_empty() {
+        request.conserve = Some(conserved::kept(&request, &arguments.conserve)?);
+    }
+    let request = request;
     let outputs = Outputs::open(plan, arguments, Some(&request))?;
     let use_stdout = outputs.use_stdout();
     let Outputs { sheets, pictures, page, gif, .. } = outputs;
@@ -71,7 +78,8 @@ fn single(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
     shell::watch_interrupts();
     let system = &*request.system;
     let (mut watch, mut story) = (Watch::new(system), Story::new(system));
-    let mut kept = arguments.conserved.then(|| Kept::new(&request)).transpose()?;
+    let is_told = arguments.conserved || request.conserve.is_some();
+    let mut kept = is_told.then(|| Kept::new(&request)).transpose()?;
     let mut tables = Tables::begin(&request, sheets);
     let mut drawn = (!pictures.is_empty()).then(Thin::default);
     let has_steps = sampling == Sampling::Steps;

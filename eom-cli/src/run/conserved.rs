@@ -7,10 +7,12 @@
 use crate::error::Failure;
 use crate::run::drive::Come;
 use crate::run::request::Request;
-use eom_core::{Event, Mode, State};
+use eom_codegen::diagnostic::Diagnostic;
+use eom_core::{Conserved, Event, Mode, State};
+use eom_interpreter::conserved::Found;
 use eom_interpreter::drawing::{Instant, Numbers};
-use eom_symbolic::mechanics::conserved::{ConservedKind, conserved};
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 /// The conserved quantities of a run, looked at as it goes.
 pub(crate) struct Kept<'r> {
@@ -27,15 +29,10 @@ impl<'r> Kept<'r> {
     /// Looks for the quantities of a model; they are proven as claims are.
     pub(crate) fn new(request: &'r Request) -> Result<Self, Failure> {
         let found = request.model.derived(|derived| {
-            let mut model = derived.model.clone();
-            let found = conserved(&mut model, derived.equations);
-            let values: Vec<_> = found.iter().map(|quantity| quantity.value).collect();
-            (named(found.into_iter().map(|quantity| quantity.kind)), Numbers::of(&model, &values))
+            let found = Found::of(derived.model, derived.equations);
+            (found.names().to_vec(), found.numbers())
         });
-        let (names, numbers) = found.map_err(|errors| {
-            let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
-            Failure::Refused(texts.join("\n"))
-        })?;
+        let (names, numbers) = found.map_err(|errors| Failure::Refused(told(&errors)))?;
         let jumps = vec![0.0; names.len()];
         Ok(Self { request, names, numbers, first: None, last: None, jumps, before: None })
     }
@@ -101,13 +98,18 @@ impl<'r> Kept<'r> {
     }
 }
 
-/// What they are called; sums have numbers.
-fn named(kinds: impl Iterator<Item = ConservedKind>) -> Vec<String> {
-    let mut sums = 0;
-    kinds
-        .map(|kind| {
-            sums += usize::from(kind == ConservedKind::Sum);
-            if kind == ConservedKind::Sum { format!("sum {sums}") } else { kind.to_string() }
-        })
-        .collect()
+/// The quantities of these names, for a run to keep.
+pub(crate) fn kept(request: &Request, asked: &[String]) -> Result<Arc<dyn Conserved>, Failure> {
+    let asked: Vec<&str> = asked.iter().map(String::as_str).collect();
+    let tape = request.model.derivation(|derivation| {
+        let found = Found::of(&derivation.model, &derivation.equations);
+        found.kept(&derivation.programs, &asked, (&*request.system, &request.functions))
+    });
+    let tape = tape.map_err(|errors| Failure::Refused(told(&errors)))?;
+    Ok(Arc::new(tape.map_err(Failure::Refused)?))
+}
+
+fn told(errors: &[Diagnostic]) -> String {
+    let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    texts.join("\n")
 }

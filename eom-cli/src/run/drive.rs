@@ -30,6 +30,9 @@ pub(crate) fn drive(
 ) -> Result<Trajectory, StartError> {
     let Request { system, start, inputs, .. } = request;
     let mut run = Run::with_inputs(&**system, start, inputs, options)?;
+    if let Some(kept) = &request.conserve {
+        run.conserve(kept.clone())?;
+    }
     let ends = (options.until_time, options.until_impacts, options.until_events);
     if ends == (None, None, None) {
         return Err(StartError::NoEnd);
@@ -67,6 +70,16 @@ pub(crate) fn execute_quietly(
     request: &Request,
     options: &Options,
 ) -> Result<Trajectory, StartError> {
+    if let Some(kept) = &request.conserve {
+        let Request { system, start, inputs, .. } = request;
+        let mut run = Run::with_inputs(&**system, start, inputs, options)?;
+        run.conserve(kept.clone())?;
+        while run.end().is_none() && !shell::is_interrupted() {
+            // How it ends is asked of the run itself.
+            let _ = run.step();
+        }
+        return Ok(run.finish());
+    }
     let mut observer = |_: &Progress<'_>| {
         if shell::is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };

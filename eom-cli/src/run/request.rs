@@ -8,12 +8,13 @@ use crate::run::settings::{Expression, Settings, parameters};
 use crate::scenario::{Ending, Output, Solver, Start};
 use eom_core::info::{ScenarioInfo, Unknown};
 use eom_core::{
-    AbsoluteTolerance, ForceCheck, Law, Method, Options, Sampling, Scenario, SmoothFunction,
-    StartPolicy, State, System, solve_unknowns,
+    AbsoluteTolerance, Conserved, ForceCheck, Law, Method, Options, Sampling, Scenario,
+    SmoothFunction, StartPolicy, State, System, solve_unknowns,
 };
 use eom_interpreter::account::Headed;
 use eom_interpreter::request::unmoved;
 use eom_symbolic::name::nearest;
+use std::sync::Arc;
 
 /// A run, ready to start.
 pub(crate) struct Request {
@@ -35,6 +36,8 @@ pub(crate) struct Request {
     pub(crate) interval: Option<f64>,
     /// What sets parameters, such as `--set R=1`.
     pub(crate) parameters_set: Vec<String>,
+    /// Conserved quantities that the run keeps.
+    pub(crate) conserve: Option<Arc<dyn Conserved>>,
 }
 
 impl Request {
@@ -73,6 +76,7 @@ impl Request {
             options,
             interval,
             parameters_set,
+            conserve: None,
         })
     }
 

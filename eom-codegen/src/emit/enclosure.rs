@@ -20,6 +20,8 @@ impl Emission<'_> {
             (quote!(mass_matrix), &tapes.mass_matrix),
             (quote!(constraint_rows), &tapes.constraint_rows),
             (quote!(contact_rows), &tapes.contact_rows),
+            (quote!(contact_forces), &tapes.contact_forces),
+            (quote!(frictions), &tapes.frictions),
             (quote!(resets), &tapes.resets),
             (quote!(outputs), &tapes.outputs),
         ];

@@ -198,6 +198,8 @@ pub(crate) enum Mistake {
     CornerRows { contact: String },
     /// A reset or initial value of something that is not part of the state.
     NotState { name: String, near: Option<String> },
+    /// What no claim of a motion can set or vary.
+    NotVaried { name: String, near: Option<String> },
     /// A value assigned twice.
     AssignedTwice { name: String },
     /// `impacts` is said twice of a contact, or of the system.

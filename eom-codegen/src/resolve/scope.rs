@@ -435,6 +435,17 @@ impl Scope {
         self.nearest_of(name, state)
     }
 
+    /// The nearest of what a claim of a motion may set or vary.
+    pub(crate) fn nearest_varied(&self, name: &Name) -> Option<String> {
+        let varied = |e| {
+            matches!(
+                e,
+                Entity::Parameter(_) | Entity::Input(_) | Entity::Coordinate(_) | Entity::Speed(_)
+            )
+        };
+        self.nearest_of(name, varied)
+    }
+
     /// The nearest of some names, while there is time for it.
     pub(crate) fn near<'n>(
         &self,

@@ -87,8 +87,14 @@ fn settings(
 /// The ASCII name of a parameter, an input or an entry of the state.
 fn varied(resolver: &Resolver<'_>, ident: &Ident, errors: &mut Errors) -> Option<String> {
     let name = ident.name();
-    let plain = resolver.scope.find(&name.key).filter(|_| name.is_plain());
-    if !matches!(plain, Some(Entity::Parameter(_) | Entity::Input(_))) {
+    let found = resolver.scope.find(&name.key);
+    if found.is_none() {
+        let near = resolver.scope.nearest_varied(&name);
+        Mistake::NotVaried { name: ident.text.clone(), near }.report(errors, ident.region);
+        return None;
+    }
+    let is_number = matches!(found, Some(Entity::Parameter(_) | Entity::Input(_)));
+    if !(is_number && name.is_plain()) {
         unknown(resolver, ident, errors)?;
     }
     Some(name.ascii())

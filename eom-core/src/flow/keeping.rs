@@ -23,8 +23,15 @@ const UNLIKELY: f64 = 100.0;
 const PARTS: u32 = 64;
 
 impl Flow<'_> {
-    /// next = Π(next) after a step τ, with the velocities corrected by the sizes of their errors.
+    /// next = Π(next) after a step τ, with the velocities corrected by the sizes of their errors; then on the levels of what
+    /// is conserved.
     pub(super) fn keep(&mut self, τ: f64) -> Result<(), StepFailure> {
+        self.keep_constraints(τ)?;
+        self.keep_levels(τ);
+        Ok(())
+    }
+
+    fn keep_constraints(&mut self, τ: f64) -> Result<(), StepFailure> {
         let Self { field, manifold, next, .. } = self;
         next.normalise(field.system.info().coordinates.len());
         if manifold.is_free() {

@@ -4,6 +4,7 @@ use super::angle_wrap::Turns;
 use super::failure::StepFailure;
 use super::field::Field;
 use super::forces::{Ends, Watch, hermite, unseen};
+use super::levels::Levels;
 use super::methods::Methods;
 use super::point::Point;
 use super::projection::keep;
@@ -44,6 +45,8 @@ pub(crate) struct Flow<'a> {
     pub(super) tolerance: Tolerance,
     /// Sizes of the errors of the velocities over a step.
     pub(super) sizes: Vec<f64>,
+    /// Conserved quantities that are kept.
+    pub(super) levels: Levels,
 }
 
 impl<'a> Flow<'a> {
@@ -79,12 +82,14 @@ impl<'a> Flow<'a> {
             pace: Pace::default(),
             tolerance,
             sizes: vec![0.0; info.speeds()],
+            levels: Levels::default(),
         }
     }
 
     /// A run begins at this state, in free motion; nothing is left of the one before.
     pub(crate) fn rewind(&mut self, start: &State) {
         self.turns.rewind();
+        self.levels = Levels::default();
         self.base.set(start);
         self.turns.take(&mut self.base);
         self.next.clone_from(&self.base);
@@ -100,6 +105,7 @@ impl<'a> Flow<'a> {
     /// The inputs are these from the base point on; [`Flow::restart`] has to follow.
     pub(crate) fn set_inputs(&mut self, inputs: &[f64]) {
         self.field.inputs.copy_from_slice(inputs);
+        self.level_again();
         if let Some(watch) = &mut self.watch {
             watch.set_inputs(inputs);
         }
@@ -109,6 +115,7 @@ impl<'a> Flow<'a> {
     /// [`Flow::restart`] has to follow.
     pub(crate) fn place(&mut self, state: &State) {
         let t = self.base.t;
+        self.level_again();
         self.base.set(state);
         self.base.t = t;
         self.turns.restart(&mut self.base);
@@ -411,6 +418,7 @@ impl<'a> Flow<'a> {
     /// rounding is zero: it has no direction in which friction could act.
     pub(crate) fn jump(&mut self, q: &[f64], v: &[f64]) -> Result<(), StepFailure> {
         let n = q.len();
+        self.level_again();
         self.next.t = self.base.t;
         self.next.y[..n].copy_from_slice(q);
         self.next.y[n..].copy_from_slice(v);
@@ -484,7 +492,9 @@ impl<'a> Flow<'a> {
 /// A series that is present is that of the base point: it is made anew.
 impl Part for Flow<'_> {
     fn save(&self, to: &mut Writer) {
-        let Self { field, method, manifold, base, next, turns, watch, pairing, pace, .. } = self;
+        let Self {
+            field, method, manifold, base, next, turns, watch, pairing, pace, levels, ..
+        } = self;
         // Made of the options, and written before it is read.
         let Self { tolerance: _, sizes: _, .. } = self;
         let parts: [&dyn Part; 7] = [field, method, manifold, base, next, turns, watch];
@@ -492,6 +502,8 @@ impl Part for Flow<'_> {
             part.save(to);
         }
         (*pairing, *pace).write(to);
+        // What is kept is given again.
+        levels.levels.write(to);
     }
 
     fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), Broken> {
@@ -499,6 +511,7 @@ impl Part for Flow<'_> {
         let parts: [&mut dyn Part; 7] = [field, method, manifold, base, next, turns, watch];
         parts.into_iter().try_for_each(|part| part.restore(from))?;
         (self.pairing, self.pace) = Value::read(from)?;
+        self.levels.levels = Value::read(from)?;
         self.method.renew(&self.field, &self.base);
         Ok(())
     }

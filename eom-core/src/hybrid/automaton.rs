@@ -168,6 +168,12 @@ impl<'a> Automaton<'a> {
         self.flow.reported_parts()
     }
 
+    /// What makes its steps.
+    pub(crate) fn flow(&mut self) -> &mut Flow<'a> {
+        &mut self.flow
+    }
+
+    /// The system.
     pub(crate) fn system(&self) -> &'a dyn System {
         self.system
     }

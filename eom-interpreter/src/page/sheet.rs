@@ -1,7 +1,7 @@
 //! What a declaration says and what came of it, for the page.
 
 use crate::Interpreted;
-use crate::json::{claims, declared, sections};
+use crate::json::{claims, declared, sections, sentences};
 use crate::motion::numbers;
 use crate::names::{Target, speeds, speeds_ascii, unit_of_speed};
 use eom_core::System as _;
@@ -24,6 +24,7 @@ pub(super) fn json(system: &Interpreted) -> Value {
         "numbers": numbers(info).into_iter().map(|(ascii, _, symbol)| json!({ "ascii": ascii, "name": symbol })).collect::<Value>(),
         "sections": sections(&system.derivation().text.sections()),
         "claims": claims(info),
+        "sentences": sentences(info),
         "scenarios": (0..info.scenarios.len()).map(|index| scenario(system, index)).collect::<Value>(),
     })
 }

@@ -39,6 +39,10 @@ pub struct SystemTapes {
     pub constraint_rows: Option<SystemTape>,
     /// For each contact ∇g, ∂g/∂t, its own rows, their affine parts.
     pub contact_rows: Option<SystemTape>,
+    /// −∂D/∂v of each contact's own dissipation.
+    pub contact_forces: Option<SystemTape>,
+    /// The point terms of dry friction: c, w, J, γ.
+    pub frictions: Option<SystemTape>,
     /// For each event that resets, the state (q, v) after it.
     pub resets: Option<SystemTape>,
     /// The declared outputs.
@@ -75,9 +79,18 @@ impl SystemPrograms {
             mass_matrix: whole(&self.mass_matrix),
             constraint_rows: whole(&self.constraint_rows),
             contact_rows: whole(&contact_rows(model, equations)),
+            contact_forces: whole(&self.contact_forces),
+            frictions: whole(&self.frictions),
             resets: whole(&resets(model)),
             outputs: whole(&self.outputs),
         }
+    }
+
+    /// The tape of expressions of a model, whose pool may have grown since the programs were made.
+    pub fn tape_of(&self, model: &SystemModel, expressions: &[ExprId]) -> Option<SystemTape> {
+        let named = expressions.iter().map(|value| (String::new(), *value));
+        let program = Program::of_expressions(&model.pool, "expressions", named);
+        Lowering::new(model, &self.functions).run(&program, expressions.len())
     }
 }
 

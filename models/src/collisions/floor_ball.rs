@@ -192,6 +192,9 @@ eom_core::lagrangian! {
         /// 5.2.1: with v_S = −v e_x − u e_z and ω = (r m v/J) e_y all velocities are reversed.
         claim d5_11 at floor under elastic
             when ẏ_minus = 0, ω_1_minus = 0, ω_3_minus = 0, ω_2_minus = -r*m/J*ẋ_minus: tex r"\bar{v}_S^+ = -\bar{v}_S^-, \quad \bar{\omega}^+ = -\bar{\omega}^-.";
+        /// The pendulum comes back after two impacts, on its own parabola: twice up and down from the floor at the speed at
+        /// which it falls there from z = 1.
+        claim returns of pendulum with z = r, ż = sqrt(2*g*(1 - r)): period(floor, 2) = 4*sqrt(2*(1 - r)/g);
         /// "The third Hypothesis implies R² = I."
         claim prose4_1 at floor: (identity - 2*projector)*(identity - 2*projector) = identity;
         /// "For super elastic one μ = 1": the energy is kept.

@@ -137,6 +137,11 @@ fn is_row(claim: &ClaimInfo, name: &str) -> bool {
         || (!claim.tex.is_empty() && claim.name.strip_prefix(name).is_some_and(letters))
 }
 
+/// The claim of whole motions of a system by its name, by its index: runs decide it.
+pub fn sentence_of(system: &SystemInfo, name: &str) -> Option<usize> {
+    system.sentences.iter().position(|said| said.name == name)
+}
+
 /// A claim of a system by its name.
 pub fn claim(system: &'static SystemInfo, name: &str) -> Option<&'static ClaimInfo> {
     system.claims.iter().find(|claim| claim.name == name)

@@ -113,7 +113,7 @@ const ENTRIES: &[Entry] = &[
     stated(
         "display 5.11",
         &[
-            of(FloorBall::INFO, &["d5_11"]),
+            of(FloorBall::INFO, &["d5_11", "returns"]),
             test("tests/tests/collisions.rs", "the_nonholonomic_pendulum_is_periodic"),
         ],
     ),

@@ -2,7 +2,8 @@
 
 use super::motion::Motion;
 use super::printed::printed;
-use super::{Document, Entry, Instance, Standing, claims_of};
+use super::{Document, Entry, Instance, Standing, claims_of, sentence_of};
+use eom_analysis::{complaint, decide};
 use eom_core::info::{ClaimInfo, ClaimKind, SystemInfo};
 use std::fmt;
 
@@ -169,6 +170,12 @@ fn claim_rows(
 ) -> Vec<Row> {
     let rows: Vec<Row> =
         claims_of(system, name).map(|claim| claim_row(document, entry, system, claim)).collect();
+    if let Some(row) = sentence_of(system, name)
+        .filter(|_| rows.is_empty())
+        .and_then(|index| sentence_row(document, entry, system, index))
+    {
+        return vec![row];
+    }
     if rows.is_empty() {
         let by = format!("{}: {name}", model_name(system));
         let open = plain(document, entry, Verdict::Open, "the model has no such claim");
@@ -206,6 +213,27 @@ fn claim_row(
         by: format!("{}: {}", model_name(system), claim.name),
         note: entry.note,
     }
+}
+
+/// The row of a claim of whole motions, decided by runs; one that they do not bear out leaves the equation open, with
+/// the words of `eom check`.
+fn sentence_row(
+    document: &Document,
+    entry: &Entry,
+    system: &'static SystemInfo,
+    index: usize,
+) -> Option<Row> {
+    let model = crate::catalogue().iter().find(|model| model.info.name == system.name)?;
+    let said = system.sentences.get(index)?;
+    let why = complaint(said, &decide(system, index, &|given| (model.build)(given)));
+    let verdict = if why.is_none() { Verdict::Follows } else { Verdict::Open };
+    let reason = why.unwrap_or_else(|| said.doc.split_whitespace().collect::<Vec<_>>().join(" "));
+    Some(Row {
+        printed: said.printed,
+        printed_tex: "",
+        by: format!("{}: {}", model.name, said.name),
+        ..plain(document, entry, verdict, &reason)
+    })
 }
 
 /// The number of the part that a claim states: `25a` of 25. A claim that is named after another

@@ -7,6 +7,9 @@ use eom_symbolic::mechanics::Quantity;
 use eom_symbolic::mechanics::kinematics::QUASI_MAX;
 use eom_symbolic::pool::SIZE_MAX;
 
+const ARGUMENTS: &str = "declare it of coordinates; it can be taken at any point, `f(a, b)`";
+const STATE: &str = "name a coordinate `x` or a velocity `ẋ`; in a scenario also an input or `t`";
+
 impl Mistake {
     /// What is wrong, and one thing to do.
     #[expect(clippy::too_many_lines, reason = "a table: one row a message")]
@@ -15,9 +18,7 @@ impl Mistake {
         match self {
             Self::UnknownName { name, near } => (
                 format!("`{name}` is not declared"),
-                Some(did_you_mean(&name, near).unwrap_or_else(|| {
-                    "declare it as a coordinate, parameter, input or `let`".to_owned()
-                })),
+                near_or(&name, near, "declare it as a coordinate, parameter, input or `let`"),
             ),
             Self::UnknownBase { name, base } => (
                 format!("`{name}` is not declared: there is no `{base}`"),
@@ -114,9 +115,7 @@ impl Mistake {
             ),
             Self::NotAnArgument { name, near } => (
                 format!("`{name}` is not a coordinate: a function is declared of coordinates or t"),
-                Some(did_you_mean(&name, near).unwrap_or_else(|| {
-                    "declare it of coordinates; it can be taken at any point, `f(a, b)`".to_owned()
-                })),
+                near_or(&name, near, ARGUMENTS),
             ),
             Self::ArgumentTwice { name } => (
                 format!("`{name}` is an argument twice"),
@@ -441,19 +440,18 @@ impl Mistake {
             ),
             Self::NotState { name, near } => (
                 format!("`{name}` is not part of the state"),
-                Some(did_you_mean(&name, near).unwrap_or_else(|| {
-                    "name a coordinate `x` or a velocity `ẋ`; in a scenario also an input or `t`"
-                        .to_owned()
-                })),
+                near_or(&name, near, STATE),
+            ),
+            Self::NotVaried { name, near } => (
+                format!("`{name}` is no parameter, input or part of the state"),
+                near_or(&name, near, "name a parameter, input, coordinate `x` or velocity `ẋ`"),
             ),
             Self::AssignedTwice { name } => {
                 (format!("`{name}` is given twice"), Some("keep one of the values".to_owned()))
             }
             Self::UnknownDiagnosis { name, near } => (
                 format!("`{name}` is not the name of a diagnosis"),
-                Some(did_you_mean(&name, near).unwrap_or_else(|| {
-                    "the names stand in brackets in what `eom check` says".to_owned()
-                })),
+                near_or(&name, near, "the names stand in brackets in what `eom check` says"),
             ),
             Self::NeverAllowed { name } => (
                 format!("`{name}` cannot be allowed: no accelerations follow from such equations"),
@@ -480,9 +478,7 @@ impl Mistake {
             ),
             Self::UnknownScenario { name, near } => (
                 format!("there is no scenario `{name}`"),
-                Some(did_you_mean(&name, near).unwrap_or_else(|| {
-                    "name one that is declared, or add `scenario … { … }`".to_owned()
-                })),
+                near_or(&name, near, "name one that is declared, or add `scenario … { … }`"),
             ),
             Self::NoQuantity { text, near } => (
                 format!("`{text}` is nothing that can be said of a motion"),
@@ -497,9 +493,7 @@ impl Mistake {
             ),
             Self::UnknownContact { name, near } => (
                 format!("there is no contact `{name}`"),
-                Some(did_you_mean(&name, near).unwrap_or_else(|| {
-                    "name one that is declared, or add `contact … { … }`".to_owned()
-                })),
+                near_or(&name, near, "name one that is declared, or add `contact … { … }`"),
             ),
             Self::UnknownRow { name, near } => (
                 format!("there is no constraint `{name}`"),
@@ -586,6 +580,11 @@ fn places(count: usize) -> String {
 /// The nearest name; where it looks like the one written, the letter that is another.
 fn did_you_mean(written: &str, near: Option<String>) -> Option<String> {
     near.map(|near| suggestion(written, &near))
+}
+
+/// The same, or another thing to do.
+fn near_or(written: &str, near: Option<String>, otherwise: &str) -> Option<String> {
+    Some(did_you_mean(written, near).unwrap_or_else(|| otherwise.to_owned()))
 }
 
 /// `one coordinate`, `2 coordinates`

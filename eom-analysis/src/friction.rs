@@ -1,0 +1,146 @@
+//! The point terms of dry friction, by their places in what the tape of them writes: c, c_s, factors, w, J, γ.
+
+use crate::error::AnalysisError;
+use eom_core::info::FrictionInfo;
+use eom_core::{Mode, State, System};
+use std::ops::Range;
+
+/// The point terms of a system.
+pub(crate) struct Terms {
+    m: usize,
+    infos: Vec<&'static FrictionInfo>,
+    /// The first component of each term, then their number.
+    starts: Vec<usize>,
+    /// The contact with whose normal force a term grows.
+    contacts: Vec<Option<usize>>,
+    /// Where the factors of a term's components begin, where it is weighted.
+    weights: Vec<Option<usize>>,
+    /// The number of coefficients.
+    coefficients: usize,
+}
+
+impl Terms {
+    /// Those of a system.
+    ///
+    /// # Errors
+    /// Where there is friction that is an integral: it has no mode of its own.
+    pub(crate) fn of(system: &dyn System) -> Result<Self, AnalysisError> {
+        let info = system.info();
+        if let Some(integral) = info.frictions.iter().find(|term| term.components == 0) {
+            let why = format!("the friction {} is an integral", integral.name);
+            return Err(AnalysisError::NotSmooth { why });
+        }
+        let infos: Vec<&FrictionInfo> = info.frictions.iter().collect();
+        let mut starts = vec![0];
+        for term in &infos {
+            starts.push(starts[starts.len() - 1] + term.components);
+        }
+        let contacts: Vec<Option<usize>> =
+            (0..infos.len()).map(|term| system.contact_of_friction(term)).collect();
+        let mut coefficients = infos.len() + contacts.iter().flatten().count();
+        let weights = infos.iter().map(|term| {
+            let start = term.weighted.then_some(coefficients)?;
+            coefficients += term.components;
+            Some(start)
+        });
+        let weights = weights.collect();
+        Ok(Self { m: info.speeds(), infos, starts, contacts, weights, coefficients })
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.infos.is_empty()
+    }
+
+    /// m.
+    pub(crate) fn speeds(&self) -> usize {
+        self.m
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.infos.len()
+    }
+
+    pub(crate) fn info(&self, term: usize) -> &'static FrictionInfo {
+        self.infos[term]
+    }
+
+    pub(crate) fn contact(&self, term: usize) -> Option<usize> {
+        self.contacts[term]
+    }
+
+    /// `the friction of floor`.
+    pub(crate) fn name(&self, term: usize) -> String {
+        format!("the friction of {}", self.infos[term].name)
+    }
+
+    /// The terms that act in a mode and slide.
+    pub(crate) fn acting<'a>(&'a self, mode: &'a Mode) -> impl Iterator<Item = usize> + 'a {
+        let acts = |term: &usize| self.contacts[*term].is_none_or(|c| mode.is_closed(c));
+        (0..self.count()).filter(move |term| acts(term) && !mode.sticks(*term))
+    }
+
+    /// The components of a term.
+    pub(crate) fn components(&self, term: usize) -> Range<usize> {
+        self.starts[term]..self.starts[term + 1]
+    }
+
+    /// The place of c.
+    pub(crate) fn c(&self, term: usize) -> usize {
+        term
+    }
+
+    /// The place of c_s, which is c where it is not that of a contact.
+    pub(crate) fn at_rest(&self, term: usize) -> usize {
+        match self.contacts[term] {
+            None => term,
+            Some(_) => self.count() + self.contacts[..term].iter().flatten().count(),
+        }
+    }
+
+    /// The places of the factors of the components, where they have some.
+    pub(crate) fn factors(&self, term: usize) -> Option<Range<usize>> {
+        let start = self.weights[term]?;
+        Some(start..start + self.infos[term].components)
+    }
+
+    /// The place of a component of w.
+    pub(crate) fn w(&self, component: usize) -> usize {
+        self.coefficients + component
+    }
+
+    /// The place of the first entry of a row of J.
+    pub(crate) fn row(&self, component: usize) -> usize {
+        self.coefficients + self.starts[self.count()] + component * self.m
+    }
+
+    /// Whether an output of the tape is c, c_s, a factor, w or J of one of these terms.
+    pub(crate) fn reads(&self, terms: &[usize], output: usize) -> bool {
+        terms.iter().any(|&term| {
+            let mut components = self.components(term);
+            output == self.c(term)
+                || output == self.at_rest(term)
+                || self.factors(term).is_some_and(|places| places.contains(&output))
+                || components.any(|component| {
+                    let row = self.row(component);
+                    output == self.w(component) || (row..row + self.m).contains(&output)
+                })
+        })
+    }
+
+    /// What the tape would write at a state, by the function of the system.
+    pub(crate) fn evaluate(&self, system: &dyn System, state: &State) -> Vec<f64> {
+        let components = self.starts[self.count()];
+        let mut values = vec![0.0; self.coefficients + components * (2 + self.m)];
+        let (c, rest) = values.split_at_mut(self.coefficients);
+        let (w, rest) = rest.split_at_mut(components);
+        let (rows, drift) = rest.split_at_mut(components * self.m);
+        system.frictions(state.t, &state.q, &state.v, c, w, rows, drift);
+        values
+    }
+
+    /// ‖w‖ of a term.
+    pub(crate) fn speed(&self, term: usize, values: &[f64]) -> f64 {
+        let squares = self.components(term).map(|component| values[self.w(component)].powi(2));
+        squares.sum::<f64>().sqrt()
+    }
+}

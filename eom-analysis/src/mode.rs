@@ -1,0 +1,284 @@
+//! The mode in which a motion is linearised, and the conditions under which it holds.
+//!
+//! ```text
+//! closed     g = 0, and N > 0
+//! sticks     w = 0, and ‖f‖ < c_s N; of friction that no contact bears ‖f‖ < c
+//! slides     ‖w‖ > 0
+//! ```
+//!
+//! The mode is that which the runtime selects at the state. At the edge of a condition the motion is not smooth.
+
+use crate::error::AnalysisError;
+use crate::friction::Terms;
+use crate::in_mode::{InMode, RowOf};
+use crate::space::StateSpace;
+use crate::steady::TOLERANCE;
+use crate::tapes::relevant_of;
+use eom_core::contact::Reactions;
+use eom_core::info::FrictionKind;
+use eom_core::span::kernel;
+use eom_core::{EventKind, Mode, Options, Run, StartPolicy, State};
+
+/// A load this near to 1 is at the edge of the cone; a normal force below this part of all forces is none.
+const EDGE: f64 = 1e-9;
+
+/// A contact or a term of friction in a mode, and what keeps it there.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ModePart {
+    /// As the declaration names it.
+    pub name: &'static str,
+    /// What it does.
+    pub kind: ModePartKind,
+}
+
+/// What a contact or a term of friction does in a mode.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum ModePartKind {
+    /// The contact is closed: while its normal force is positive.
+    Closed {
+        /// N, per unit gap.
+        force: f64,
+    },
+    /// The friction sticks: while its load is below 1.
+    Sticks {
+        /// The part of the friction that it can have, ‖f‖/(c_s N).
+        load: f64,
+    },
+    /// The friction slides: while it is faster than 0.
+    Slides {
+        /// ‖w‖.
+        speed: f64,
+    },
+}
+
+impl<'s> StateSpace<'s> {
+    /// The same states in the mode that the runtime selects at one of them: with contacts closed that touch there, friction
+    /// sticking that holds.
+    ///
+    /// # Errors
+    /// Where no run can start there, something is struck, or there is no program of what is closed.
+    pub(crate) fn in_mode_of(&self, state: &State, inputs: &[f64]) -> Result<Self, AnalysisError> {
+        let system = self.programs.system;
+        if !self.touches(state) && self.still(state)?.is_none() {
+            return Ok(self.clone());
+        }
+        let options = Options { start: StartPolicy::Project, ..Options::default() };
+        let run = Run::with_inputs(system, state, inputs, &options)?;
+        let struck = run.events_since(0).iter().find_map(|event| match event.kind {
+            EventKind::Impact { contact, .. } => Some(contact),
+            _ => None,
+        });
+        if let Some(contact) = struck {
+            let name = self.programs.info.contacts[contact].name;
+            let why = format!("the contact `{name}` is struck");
+            return Err(AnalysisError::NotSmooth { why });
+        }
+        self.with_mode(run.mode().clone())
+    }
+
+    /// The same states in a mode.
+    pub(crate) fn with_mode(&self, mode: Mode) -> Result<Self, AnalysisError> {
+        let mut space = self.clone();
+        space.mode = mode;
+        if space.mode.is_free() {
+            return Ok(space);
+        }
+        let (info, programs) = (self.programs.info, self.programs.system.programs());
+        let terms = Terms::of(self.programs.system)?;
+        let n = info.positions();
+        let mut known = vec![false; n];
+        self.relevant.iter().filter(|place| **place < n).for_each(|place| known[*place] = true);
+        let mut depends = |tape: Option<&eom_core::enclosure::Tape>,
+                           asked: &dyn Fn(usize) -> bool| {
+            let lists = tape.map(eom_core::enclosure::Tape::dependencies).unwrap_or_default();
+            let mut timed = false;
+            for (_, on) in lists.iter().enumerate().filter(|(output, _)| asked(*output)) {
+                timed |= on[0];
+                known.iter_mut().enumerate().for_each(|(i, known)| *known |= on[1 + i]);
+            }
+            timed
+        };
+        let m = info.speeds();
+        let mut timed = depends(programs.forces, &|_| true);
+        timed |= depends(programs.mass_matrix, &|_| true);
+        timed |= depends(programs.contact_forces, &|output| space.mode.is_closed(output / m));
+        let (mut owner, mut last) = (Vec::new(), 0);
+        for (contact, described) in info.contacts.iter().enumerate() {
+            last += (m + 1) * (1 + described.rows.len());
+            owner.resize(last, contact);
+        }
+        let of_closed =
+            |output: usize| owner.get(output).is_some_and(|contact| space.mode.is_closed(*contact));
+        timed |= depends(programs.contact_rows, &of_closed);
+        let in_force: Vec<usize> = (0..terms.count())
+            .filter(|term| terms.contact(*term).is_none_or(|contact| space.mode.is_closed(contact)))
+            .collect();
+        timed |= depends(programs.frictions, &|output| terms.reads(&in_force, output));
+        if timed {
+            return Err(AnalysisError::TimeDependent { system: info.name });
+        }
+        let kept = relevant_of(info, known, self.programs.rates, None);
+        space.relevant = kept;
+        Ok(space)
+    }
+
+    /// Whether a contact touches, or is beyond that.
+    fn touches(&self, state: &State) -> bool {
+        self.gaps(state).iter().any(|gap| *gap <= TOLERANCE)
+    }
+
+    fn gaps(&self, state: &State) -> Vec<f64> {
+        let mut gaps = vec![0.0; self.programs.info.contacts.len()];
+        self.programs.system.gaps(state.t, &state.q, &mut gaps);
+        gaps
+    }
+
+    /// Friction that no contact bears and that has no speed, by its name: it sticks, or begins to slide.
+    fn still(&self, state: &State) -> Result<Option<&'static str>, AnalysisError> {
+        let info = self.programs.info;
+        if info.frictions.is_empty() {
+            return Ok(None);
+        }
+        let terms = Terms::of(self.programs.system)?;
+        let values = terms.evaluate(self.programs.system, state);
+        let is_still = |term: &usize| {
+            let constant = terms.contact(*term).is_none();
+            constant && values[terms.c(*term)] != 0.0 && terms.speed(*term, &values) <= TOLERANCE
+        };
+        Ok((0..terms.count()).find(is_still).map(|term| terms.info(term).name))
+    }
+
+    /// What is in force at a state in the mode of this space, each within its condition.
+    ///
+    /// # Errors
+    /// At the edge of a condition, and beyond it.
+    pub(crate) fn parts(
+        &self,
+        state: &State,
+        inputs: &[f64],
+    ) -> Result<Vec<ModePart>, AnalysisError> {
+        if self.mode.is_free() {
+            if let Some(term) = self.still(state)? {
+                let why = format!("the friction of {term} begins to slide");
+                return Err(AnalysisError::NotSmooth { why });
+            }
+            self.check_touching(state, inputs)?;
+            return Ok(Vec::new());
+        }
+        let found = self.in_mode(state, inputs)?;
+        let (info, terms) = (self.programs.info, Terms::of(self.programs.system)?);
+        let forces = self.forces(&found, &terms, state, inputs);
+        let edge = |why: String| Err(AnalysisError::NotSmooth { why });
+        let mut parts = Vec::new();
+        for &contact in self.mode.closed() {
+            let (name, force) = (info.contacts[contact].name, forces.normal[contact]);
+            if force.is_nan() || force <= EDGE * found.size {
+                return edge(format!(
+                    "the contact `{name}` is about to open, N = {:.3e}",
+                    force + 0.0
+                ));
+            }
+            parts.push(ModePart { name, kind: ModePartKind::Closed { force } });
+        }
+        for &term in self.mode.sticking() {
+            let normal = terms.contact(term).map_or(1.0, |contact| forces.normal[contact]);
+            let strength = found.friction[terms.at_rest(term)] * normal;
+            let load = forces.friction[term] / strength;
+            if load.is_nan() || load >= 1.0 - EDGE {
+                let name = terms.name(term);
+                return edge(format!(
+                    "{name} is at the edge of its cone, with a load of {load:.9}"
+                ));
+            }
+            let name = terms.info(term).name;
+            parts.push(ModePart { name, kind: ModePartKind::Sticks { load } });
+        }
+        for term in terms.acting(&self.mode) {
+            let speed = terms.speed(term, found.friction.as_slice());
+            if found.friction[terms.c(term)] == 0.0 {
+                continue;
+            }
+            if speed <= TOLERANCE {
+                return edge(format!("{} begins to slide", terms.name(term)));
+            }
+            let name = terms.info(term).name;
+            parts.push(ModePart { name, kind: ModePartKind::Slides { speed } });
+        }
+        self.check_touching(state, inputs)?;
+        Ok(parts)
+    }
+
+    /// N of the contacts and ‖f‖ of the terms, of what is in force; where rows depend on each other those that lie deepest
+    /// in the cones.
+    fn forces(&self, found: &InMode, terms: &Terms, state: &State, inputs: &[f64]) -> Forces {
+        let info = self.programs.info;
+        let (k, c) = (info.rows.len(), info.contacts.len());
+        let (mut normal, mut friction) = (vec![0.0; c], vec![0.0; terms.count()]);
+        for (of, λ) in &found.rows {
+            match *of {
+                RowOf::Gap(contact) => normal[contact] = *λ,
+                RowOf::Stick(term) => friction[term] = f64::hypot(friction[term], *λ),
+                RowOf::Constraint | RowOf::Own => {}
+            }
+        }
+        if !found.redundant {
+            return Forces { normal, friction };
+        }
+        let mut reactions = Reactions::new(self.programs.system);
+        let all = reactions.at(self.programs.system, inputs, state, &self.mode);
+        normal.copy_from_slice(&all[k..k + c]);
+        for term in self.mode.sticking().iter().copied() {
+            let Some(contact) = terms.contact(term) else { continue };
+            let kind: FrictionKind = terms.info(term).kind;
+            let first = k + c + FrictionKind::PLACES * contact + kind.place();
+            let factors: Vec<f64> = match terms.factors(term) {
+                Some(places) => places.map(|place| found.friction[place]).collect(),
+                None => vec![1.0; terms.components(term).len()],
+            };
+            let on_slip = factors.iter().zip(&all[first..]).map(|(factor, f)| (f / factor).powi(2));
+            friction[term] = on_slip.sum::<f64>().sqrt();
+        }
+        Forces { normal, friction }
+    }
+
+    /// A contact that touches and bears nothing stays closed along all motions of the mode, or is refused.
+    fn check_touching(&self, state: &State, inputs: &[f64]) -> Result<(), AnalysisError> {
+        let info = self.programs.info;
+        let touches = |contact: &usize| self.gaps(state)[*contact] <= TOLERANCE;
+        let idle: Vec<usize> = (0..info.contacts.len())
+            .filter(|contact| !self.mode.is_closed(*contact))
+            .filter(touches)
+            .collect();
+        if idle.is_empty() {
+            return Ok(());
+        }
+        let (local, n) = (self.local(state, inputs)?, info.positions());
+        let free = self.displacement(&local) * kernel(&self.conditions(&local));
+        for contact in idle {
+            let (name, gap) = (info.contacts[contact].name, self.gaps(state)[contact]);
+            if gap < -TOLERANCE {
+                let why = format!("the contact `{name}` is penetrated, its gap is {gap:e}");
+                return Err(AnalysisError::NotSmooth { why });
+            }
+            let closed = self.with_mode(Mode::new(vec![contact]))?;
+            let touching = closed.in_mode(state, inputs)?.local;
+            let last = touching.rows.nrows() - 1;
+            let (row, change) = (touching.rows.row(last), touching.residual_by_position.row(last));
+            // δg = ∇g ξ and δġ = ∂(∇g v + ∂g/∂t)/∂q δq + ∇g δv.
+            let moves = free.rows(0, n);
+            let speeds = free.rows(n, info.speeds());
+            let opens = (change * moves + row * speeds).amax();
+            if opens > TOLERANCE * (row.norm() + change.norm()) {
+                let why = format!("the contact `{name}` touches without a force");
+                return Err(AnalysisError::NotSmooth { why });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// N of each contact, ‖f‖ of each term.
+struct Forces {
+    normal: Vec<f64>,
+    friction: Vec<f64>,
+}

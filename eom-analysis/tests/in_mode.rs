@@ -1,0 +1,288 @@
+//! Linear systems with contacts closed, friction that sticks and friction that slides, against closed forms and against
+//! differences of runs.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use common::interpreted;
+use eom_analysis::{
+    ContinuationOptions, Linearisation, Member, ModePart, ModePartKind, StateSpace, SteadyOptions,
+    continue_steady,
+};
+use eom_core::nalgebra::{Complex, DMatrix, DVector};
+use eom_core::{Options, Run, State, System};
+use eom_interpreter::Interpreted;
+
+/// A body on a floor, with a spring along it, and one whose force on the floor changes with x.
+const BLOCK: &str = "system Block {
+    coordinates { x, y }
+    parameters { m = 2 where m > 0, k = 18, c = 0, g = 10, V = 0.5, μ = 0, μ_1 = 0, d = 0 }
+    kinetic = m/2*(ẋ^2 + ẏ^2);
+    potential = k/2*x^2 + m*g*y + c*x*y;
+    contact floor { gap = y; slip = ẋ - V; friction = μ + μ_1*x; dissipation = d/2*ẋ^2; impact = restitution(0); }
+}";
+
+/// A puck on a belt, held by springs in the plane.
+const PUCK: &str = "system Puck {
+    coordinates { x, y, z }
+    parameters { k = 18, g = 10, V = 0.5, μ = 0.3, ν = 0.3 }
+    kinetic = (ẋ^2 + ẏ^2 + ż^2)/2;
+    potential = k/2*(x^2 + y^2) + g*z;
+    contact belt { gap = z; slip = [ẋ - V, ẏ]; friction([μ, ν]); impact = restitution(0); }
+}";
+
+/// A crate on two feet, with a spring to a wall.
+const CRATE: &str = "system Crate {
+    coordinates { x, y, θ }
+    parameters { m = 3, J = 0.7, w = 0.5, h = 0.4, k = 12, g = 10, μ = 0.4 }
+    kinetic = m/2*(ẋ^2 + ẏ^2) + J/2*θ̇^2;
+    potential = m*g*y + k/2*x^2;
+    contact left { gap = y - h*cos(θ) - w*sin(θ); FRICTION impact = restitution(0); }
+    contact right { gap = y - h*cos(θ) + w*sin(θ); FRICTION impact = restitution(0); }
+}";
+
+/// A disc that rolls in a bowl.
+const BOWL: &str = "system Bowl {
+    coordinates { x, y, θ }
+    parameters { m = 1, r = 0.2, b = 1, g = 9.81, μ = 0.3 }
+    kinetic = m/2*(ẋ^2 + ẏ^2) + m*r^2/4*θ̇^2;
+    potential = m*g*y;
+    let ρ = sqrt(x^2 + y^2);
+    contact bowl { gap = b - r - ρ; ROLLS impact = plastic; }
+}";
+
+/// A pendulum in a bearing with dry friction.
+const BEARING: &str = "system Bearing {
+    coordinates { θ }
+    parameters { c = 2 }
+    kinetic = θ̇^2/2;
+    potential = -5*cos(θ);
+    dissipation = c*abs(θ̇);
+}";
+
+fn with(source: &str, values: &[(&str, f64)]) -> Interpreted {
+    let system = interpreted(source);
+    let overrides: Vec<Option<f64>> = system
+        .info()
+        .parameters
+        .iter()
+        .map(|item| values.iter().find(|(name, _)| *name == item.name).map(|(_, value)| *value))
+        .collect();
+    system.with_parameters(&overrides).unwrap()
+}
+
+fn linear(system: &Interpreted, q: &[f64], v: &[f64]) -> Linearisation {
+    let space = StateSpace::new(system).unwrap();
+    space.linearise(&State::new(0.0, q, v), &[]).unwrap_or_else(|why| panic!("{why}"))
+}
+
+/// Compares eigenvalues, in any order.
+fn check(what: &str, linear: &Linearisation, expected: &[(f64, f64)]) {
+    let mut found = linear.eigenvalues().unwrap();
+    assert_eq!(found.len(), expected.len(), "{what}: {found:?}");
+    for (re, im) in expected {
+        let off = |value: &Complex<f64>| (value - Complex::new(*re, *im)).norm_sqr().sqrt();
+        let nearest = found.iter().map(off).enumerate().min_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
+        assert!(nearest.1 < 1e-13 * (1.0 + re.hypot(*im)), "{what}: {re} {im} in {found:?}");
+        found.remove(nearest.0);
+    }
+}
+
+/// The roots of λ² + 2 δ λ + ω² = 0.
+fn roots(δ: f64, square: f64) -> [(f64, f64); 2] {
+    let ω = (square - δ * δ).sqrt();
+    [(-δ, ω), (-δ, -ω)]
+}
+
+fn closed(name: &'static str, force: f64) -> ModePart {
+    ModePart { name, kind: ModePartKind::Closed { force } }
+}
+
+fn near(found: &[ModePart], expected: &[ModePart]) {
+    let number = |part: &ModePart| match part.kind {
+        ModePartKind::Closed { force: x }
+        | ModePartKind::Sticks { load: x }
+        | ModePartKind::Slides { speed: x } => x,
+    };
+    assert_eq!(found.len(), expected.len(), "{found:?}");
+    for (a, b) in found.iter().zip(expected) {
+        let kind = |part: &ModePart| std::mem::discriminant(&part.kind);
+        assert!(a.name == b.name && kind(a) == kind(b), "{a:?} {b:?}");
+        assert!((number(a) - number(b)).abs() < 1e-12 * (1.0 + number(b).abs()), "{a:?} {b:?}");
+    }
+}
+
+/// ω = √(k/m) on a smooth floor, with N = m g; with the contact's own loss.
+#[test]
+fn a_block_on_a_smooth_floor() {
+    let at_rest = |values: &[(&str, f64)]| linear(&with(BLOCK, values), &[0.0, 0.0], &[0.0, 0.0]);
+    let smooth = at_rest(&[]);
+    check("smooth", &smooth, &roots(0.0, 9.0));
+    assert_eq!(smooth.free.iter().map(|entry| &entry.name[..]).collect::<Vec<_>>(), ["x", "ẋ"]);
+    near(&smooth.mode, &[closed("floor", 20.0)]);
+    check("lossy", &at_rest(&[("d", 4.0)]), &roots(1.0, 9.0));
+}
+
+/// m ẍ = −k x + (μ + μ₁ x)(m g + c x) while the belt is faster than the block: x₀ = μ m g/(k − μ c), and with it ω.
+#[test]
+fn a_block_on_a_belt_slides() {
+    let slides = |speed: f64| ModePart { name: "floor", kind: ModePartKind::Slides { speed } };
+    for (μ, μ_1, c) in [(0.3, 0.0, 0.0), (0.3, 0.0, 5.0), (0.3, 0.2, 0.0)] {
+        let system = with(BLOCK, &[("μ", μ), ("μ_1", μ_1), ("c", c)]);
+        let space = StateSpace::new(&system).unwrap();
+        let options = SteadyOptions::default();
+        let found = space.steady(&State::new(0.0, [0.0, 0.0], [0.0, 0.0]), &[], &options).unwrap();
+        let stiffness = 18.0 - μ * c - μ_1 * 20.0;
+        let x = μ * 20.0 / stiffness;
+        assert!((found.state.q[0] - x).abs() < 1e-14, "{found:?}");
+        let linear = space.linearise(&found.state, &[]).unwrap();
+        check("belt", &linear, &roots(0.0, stiffness / 2.0));
+        near(&linear.mode, &[closed("floor", 20.0 + c * x), slides(0.5)]);
+    }
+}
+
+/// Across the belt friction turns with the slip: −μ N ẏ/V, and ν²/μ in place of μ where there are two coefficients.
+#[test]
+fn friction_of_what_slides_damps_across() {
+    for (μ, ν) in [(0.3, 0.3), (0.3, 0.2)] {
+        let system = with(PUCK, &[("μ", μ), ("ν", ν)]);
+        let found = linear(&system, &[μ * 10.0 / 18.0, 0.0, 0.0], &[0.0; 3]);
+        let across = ν * ν / μ * 10.0 / 0.5;
+        let all = [roots(0.0, 18.0), roots(across / 2.0, 18.0)].concat();
+        check("puck", &found, &all);
+    }
+}
+
+/// A crate on two feet: smooth it swings with √(k/m), and each foot bears half; rough it stays where it is.
+#[test]
+fn a_crate_on_two_feet() {
+    let smooth = with(&CRATE.replace("FRICTION", ""), &[]);
+    let found = linear(&smooth, &[0.0, 0.4, 0.0], &[0.0; 3]);
+    check("smooth", &found, &roots(0.0, 4.0));
+    near(&found.mode, &[closed("left", 15.0), closed("right", 15.0)]);
+    let left = "slip = ẋ + (y)*θ̇; friction = μ;";
+    let rough = with(&CRATE.replace("FRICTION", left), &[]);
+    let found = linear(&rough, &[0.5, 0.4, 0.0], &[0.0; 3]);
+    check("rough", &found, &[(0.0, 0.0)]);
+    // The feet bear 15 ± 6 · 0.4 N, and 6 N of friction are shared so that both lie as deep in their cones,
+    // μ N − f = (12 − 6)/2 = 3.
+    let load = |part: &ModePart| match part.kind {
+        ModePartKind::Sticks { load } => Some(load),
+        _ => None,
+    };
+    let mut loads: Vec<f64> = found.mode.iter().filter_map(load).collect();
+    loads.sort_by(f64::total_cmp);
+    let expected = [1.0 - 3.0 / (0.4 * 12.6), 1.0 - 3.0 / (0.4 * 17.4)];
+    assert!(loads.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-9), "{loads:?}");
+}
+
+/// ω² = 2 g/(3 (b − r)) of a disc that rolls in a bowl: by a row of the contact, and by friction that holds.
+#[test]
+fn a_disc_rolls_in_a_bowl() {
+    let row = "constraints { roll: (x*ẏ - y*ẋ)/ρ + r*θ̇ = 0; }";
+    let rough = "slip = (x*ẏ - y*ẋ)/ρ + r*θ̇; friction = μ;";
+    let square = 2.0 * 9.81 / (3.0 * 0.8);
+    for (rolls, plastic) in [(row, "plastic"), (rough, "restitution(0)")] {
+        let source = BOWL.replace("ROLLS", rolls).replace("plastic", plastic);
+        let found = linear(&with(&source, &[]), &[0.0, -0.8, 0.0], &[0.0; 3]);
+        check(rolls, &found, &roots(0.0, square));
+    }
+    // Without a row it slides, as a point does.
+    let found = linear(&with(&BOWL.replace("ROLLS", ""), &[]), &[0.0, -0.8, 0.0], &[0.0; 3]);
+    check("slides", &found, &[roots(0.0, 9.81 / 0.8).as_slice(), &[(0.0, 0.0)]].concat());
+}
+
+/// Friction holds with a part of what it can, and no further than that.
+#[test]
+fn what_sticks_has_a_load() {
+    // k x of μ m g; the belt stands.
+    let stands = [("μ", 0.5), ("V", 0.0)];
+    let system = with(BLOCK, &stands);
+    let found = linear(&system, &[0.25, 0.0], &[0.0, 0.0]);
+    check("sticks", &found, &[(0.0, 0.0)]);
+    let sticks = |name, load| ModePart { name, kind: ModePartKind::Sticks { load } };
+    near(&found.mode, &[closed("floor", 20.0), sticks("floor", 0.45)]);
+    let bearing = linear(&with(BEARING, &[]), &[0.2], &[0.0]);
+    check("bearing", &bearing, &[(0.0, 0.0)]);
+    near(&bearing.mode, &[sticks("abs(θ̇)", 2.5 * 0.2_f64.sin())]);
+}
+
+/// At the edge of a condition there is no linear system, and it is said of what.
+#[test]
+fn edges_are_refused() {
+    // k x = μ m g, to a unit of rounding; and beyond it.
+    let cases: [(&str, &[(&str, f64)], &[f64], &str); 5] = [
+        (BLOCK, &[("μ", 0.5), ("V", 0.0)], &[10.0 / 18.0, 0.0], "the friction of floor"),
+        (BLOCK, &[("μ", 0.5), ("V", 0.0)], &[0.6, 0.0], "the friction of floor begins to slide"),
+        (BLOCK, &[("g", 0.0)], &[0.0, 0.0], "the contact `floor` is about to open"),
+        (BLOCK, &[], &[0.0, -0.1], "floor"),
+        (BEARING, &[("c", 0.5)], &[0.2], "not a steady motion"),
+    ];
+    for (source, values, q, why) in cases {
+        let system = with(source, values);
+        let state = State::new(0.0, q, vec![0.0; q.len()]);
+        let said =
+            StateSpace::new(&system).unwrap().linearise(&state, &[]).unwrap_err().to_string();
+        assert!(said.contains(why), "{values:?} {q:?}: {said}");
+    }
+}
+
+/// exp(A t) against differences of runs, which know nothing of A.
+#[test]
+fn runs_beside_the_motion_go_as_the_linear_system_says() {
+    let cases: [(Interpreted, Vec<f64>); 3] = [
+        (with(PUCK, &[("ν", 0.2)]), vec![0.3 * 10.0 / 18.0, 0.0, 0.0]),
+        (with(BLOCK, &[("μ", 0.3), ("c", 5.0)]), vec![6.0 / 16.5, 0.0]),
+        (
+            with(&BOWL.replace("ROLLS", "constraints { roll: (x*ẏ - y*ẋ)/ρ + r*θ̇ = 0; }"), &[]),
+            vec![0.0, -0.8, 0.0],
+        ),
+    ];
+    let (t, ε) = (0.3, 1e-5);
+    for (system, q) in cases {
+        let (n, m) = (system.info().positions(), system.info().speeds());
+        let found = linear(&system, &q, &vec![0.0; m]);
+        let end = |z: &DVector<f64>, sign: f64| {
+            let x = &found.embedding * z * (sign * ε);
+            let mut state = State::new(0.0, q.as_slice(), vec![0.0; m]);
+            for (entry, x) in found.entries.iter().zip(x.iter()) {
+                match entry.place.checked_sub(n) {
+                    None => state.q[entry.place] += x,
+                    Some(speed) => state.v[speed] += x,
+                }
+            }
+            let options = Options { start: eom_core::StartPolicy::Project, ..Options::default() };
+            let mut run = Run::new(&system, &state, &options).unwrap();
+            let _ = run.advance_to(t);
+            assert_eq!(run.t(), t);
+            let y = [&run.state().q[..], &run.state().v].concat();
+            DVector::from_iterator(found.free.len(), found.free.iter().map(|e| y[e.place]))
+        };
+        let exact = (&found.a * t).exp();
+        for j in 0..found.free.len() {
+            let unit = DMatrix::identity(found.free.len(), found.free.len());
+            let z: DVector<f64> = unit.column(j).into_owned();
+            let difference = (end(&z, 1.0) - end(&z, -1.0)) / (2.0 * ε);
+            let off = (difference - exact.column(j)).amax();
+            assert!(off < 1e-8, "{}: {off:e}", system.info().name);
+        }
+    }
+}
+
+/// Followed along a value in its mode: x₀ = μ m g/k, as far as the belt is faster than the block.
+#[test]
+fn a_branch_stays_in_its_mode() {
+    let family = |value: f64| {
+        let system: Box<dyn System> = Box::new(with(BLOCK, &[("μ", value)]));
+        Ok(Member { system, inputs: Vec::new(), period: None })
+    };
+    let options = ContinuationOptions::new([0.1, 0.6]);
+    let guess = State::new(0.0, [0.0, 0.0], [0.0, 0.0]);
+    let found = continue_steady(&family, &guess, &SteadyOptions::default(), options).unwrap();
+    let points = &found[0].points;
+    assert!(found.len() == 1 && points.len() > 5);
+    for point in points {
+        assert!((point.state.q[0] - point.value * 20.0 / 18.0).abs() < 1e-12, "{point:?}");
+    }
+}
