@@ -5,7 +5,7 @@
 //! velocities; pure rolling.
 
 use super::motion::{Motion, Says};
-use super::{Document, Entry, definition, general, moves, moves_not, of, refuted, stated, test};
+use super::{Document, Entry, general, moves, moves_not, of, refuted, stated, test};
 use crate::putting_green::{
     DampedParticle, EulerBall, Hemisphere, NewtonBall, PuttedBall, RollingBall, SurfaceParticle,
 };

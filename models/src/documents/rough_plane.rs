@@ -4,7 +4,7 @@
 //! integrals by quadrature and in closed form; the flat board; the solid box; the decoupled hacks.
 
 use super::motion::{Motion, Says};
-use super::{Document, Entry, borne_out, definition, moves, moves_not, of, refuted, stated, test};
+use super::{Document, Entry, borne_out, moves, moves_not, of, refuted, stated, test};
 use crate::rough_plane::{
     FlatBoard, FlatBoardHack, RoughParticle, RoughParticles, SolidBox, SolidBoxHack, ThinRod,
     ThinRodHack, TwoParticles, ViscousParticle, ViscousParticles, ViscousTwoParticles,
