@@ -47,7 +47,7 @@ fn of_arguments(arguments: &RunArguments) -> Result<Request, String> {
 
 /// The run, with all of its steps. One that ends early is drawn as far as it came.
 fn trajectory(request: &Request) -> Result<Trajectory, String> {
-    let options = request.sampled(Sampling::Steps);
+    let options = request.sampled(Sampling::Curve);
     run(request, &request.start, &options)
 }
 

@@ -300,16 +300,23 @@ impl ContactForces {
         self.rows.norm(&self.free)
     }
 
-    /// Those of these contacts of which ∇g depends on the constraints and on the rows of the closed ones.
+    /// Those of these contacts of which ∇g depends on the constraints, on the rows of the closed ones, and on those of
+    /// friction that sticks.
     pub(crate) fn dependent(
         &mut self,
         system: &dyn System,
-        (t, q): (f64, &[f64]),
+        (t, q, v): (f64, &[f64], &[f64]),
         contacts: &[usize],
-        closed: &[usize],
+        mode: &Mode,
     ) -> Result<Vec<usize>, NotPositiveDefinite> {
         self.rows.load(system, t, q)?;
-        self.rows.close(closed);
+        self.rows.close(mode.closed());
+        self.terms.load(system, t, q, v);
+        for &term in mode.sticking().iter().filter(|term| **term < self.terms.count()) {
+            for component in self.terms.components(term) {
+                self.rows.push(self.terms.row(component).0);
+            }
+        }
         Ok(contacts.iter().copied().filter(|&contact| self.rows.depends(contact)).collect())
     }
 

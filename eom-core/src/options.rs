@@ -23,6 +23,9 @@ pub enum AbsoluteTolerance {
 pub enum Sampling {
     /// Every accepted step, and each event from both sides (two samples of one time).
     Steps,
+    /// The same, and within steps by series, which may be long, the states that part them in eight: what a curve is
+    /// drawn through.
+    Curve,
     /// The times t₀ + i·interval, from the dense output. At the time of an event the sample is
     /// the state before it. The end takes the place of a sample at the same time.
     Every(f64),
@@ -55,7 +58,7 @@ impl Sampling {
                 .iter()
                 .try_fold(t0, |low, t| within("sampling time", *t, low, f64::MAX).map(|()| *t))
                 .map(|_| ()),
-            Self::Steps | Self::Ends => Ok(()),
+            Self::Steps | Self::Curve | Self::Ends => Ok(()),
         }
     }
 }
@@ -325,7 +328,7 @@ pub(crate) fn within(
 }
 
 choice! { AbsoluteTolerance { 0 => All(number), 1 => Each(numbers) } }
-choice! { Sampling { 0 => Steps, 1 => Every(interval), 2 => At(times), 3 => Ends } }
+choice! { Sampling { 0 => Steps, 1 => Every(interval), 2 => At(times), 3 => Ends, 4 => Curve } }
 choice! { Method { 0 => RungeKutta, 1 => Taylor, 2 => Radau, 3 => Automatic } }
 choice! { StartPolicy { 0 => Refuse, 1 => Project } }
 choice! { ForceCheck { 0 => Bounded, 1 => Sampled } }

@@ -62,3 +62,80 @@ fn friction_beside_a_closed_contact_moves_nothing() {
         check(&text(speed), &[], &[-1.0 + rise - fall, -0.5]);
     }
 }
+
+/// A ball spins about the vertical while it rolls to its stop, up a gentle slope: its resistance holds it there, and what a
+/// projection leaves of its velocities is no direction. Until then 7/5 ẍ = −k − δ g/r, and y = 0.
+#[test]
+fn a_ball_that_spins_stops_where_its_resistance_holds_it() {
+    let (k, δ, g, r): (f64, f64, f64, f64) = (0.477, 0.048, 9.81, 0.327);
+    for speed in [0.9, 1.1, 1.3, 1.7, 2.3] {
+        let text = format!(
+            "system S {{ coordinates {{ x, y, z }} rotation Q {{ space: w_1, w_2, w_3 }}
+             parameters {{ r = 0.327, I = 2*r^2/5 }}
+             kinetic = (ẋ^2 + ẏ^2 + ż^2)/2 + I/2*(w_1^2 + w_2^2 + w_3^2); potential = 9.81*z + 0.477*x;
+             contact floor {{ gap = z - r; slip = [ẋ - r*w_2, ẏ + r*w_1]; friction(1.16, 0.967);
+                              roll = [w_1, w_2]; rolling = 0.048; impact = plastic; }}
+             scenario s {{ z = 0.327; ẋ = {speed:?}; w_2 = {:?}; w_3 = -8.747; until t = 6; }} }}",
+            speed / r
+        );
+        let braking = (k + δ * g / r) * 5.0 / 7.0;
+        let place = speed * speed / (2.0 * braking);
+        check(&text, &[(speed / braking, "rolling(floor) sticks")], &[place, 0.0, r]);
+    }
+}
+
+/// A floor that is shaken, A sin ωt, lets what lies on it go where A ω² sin ωt = g: its gap leaves zero as the cube of the
+/// time, to which an event that has passed zero for good does nothing.
+#[test]
+fn a_shaken_floor_lets_go_where_it_falls_faster() {
+    for ω in [13.0, 14.5, 16.463, 17.0, 19.0] {
+        let text = format!(
+            "system S {{ coordinates {{ x, y }} kinetic = (ẋ^2 + ẏ^2)/2; potential = 8.736*y;
+             contact floor {{ gap = y - sin({ω:?}*t)/10; slip = ẋ; friction(1.5, 1.2); impact = plastic; }}
+             event late {{ guard = t - 1; rising; }}
+             scenario s {{ y = 1; ẋ = 0.3; until t = 9; }} }}"
+        );
+        let system = Interpreted::new(&text).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
+        for method in METHODS {
+            let options = Options { method, relative_tolerance: 1e-12, ..Options::default() };
+            let run =
+                run_scenario(&system, "s", &options).unwrap_or_else(|error| panic!("{error}"));
+            assert!(matches!(run.end, End::ReachedTime { .. }), "{method:?} {ω}: {}", run.end);
+            let openings: Vec<f64> = run
+                .events
+                .iter()
+                .filter(|event| matches!(event.kind, EventKind::Opening { .. }))
+                .map(|event| event.t)
+                .collect();
+            assert!(openings.len() >= 8, "{method:?} {ω}: {openings:?}");
+            for t in openings {
+                let left = 0.1 * ω * ω * (ω * t).sin() - 8.736;
+                assert!(left.abs() < 1e-9, "{method:?} {ω}: {left} at {t}");
+            }
+        }
+    }
+}
+
+/// Two bodies meet without bounce and are held together by their friction, though the first is pulled back: their gap stays
+/// at zero without a force, and asks for no steps of its own. Both have ẍ = −k/2 from ẋ = ½ on.
+#[test]
+fn what_friction_holds_together_stays_together() {
+    let text = "system S { coordinates { a, b } kinetic = (ȧ^2 + ḃ^2)/2; potential = a/10;
+        contact touch { gap = b - a; impact = plastic; } dissipation = 3/10*abs(ȧ - ḃ);
+        scenario s { b = 1; ȧ = 2; until t = 5; } }";
+    let system = Interpreted::new(text).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
+    for method in METHODS {
+        let options = Options { method, relative_tolerance: 1e-12, ..Options::default() };
+        let run = run_scenario(&system, "s", &options).unwrap_or_else(|error| panic!("{error}"));
+        assert!(matches!(run.end, End::ReachedTime { .. }), "{method:?}: {}", run.end);
+        assert!(run.samples.len() < 200, "{method:?}: {} samples", run.samples.len());
+        // Until they meet ä = −2/5, b̈ = 3/10: 2t − 7/20 t² = 1.
+        let t = (2.0 - 2.6_f64.sqrt()) / 0.7;
+        let (at, speed) = (1.0 + 0.15 * t * t, (2.0 - 0.1 * t) / 2.0);
+        let (left, end) = (5.0 - t, run.samples.last().expect("the end"));
+        let place = at + speed * left - 0.025 * left * left;
+        for q in &end.q {
+            assert!((q - place).abs() < 1e-9, "{method:?}: {q} for {place}");
+        }
+    }
+}

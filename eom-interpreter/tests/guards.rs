@@ -375,3 +375,15 @@ fn of_two_events_of_one_guard_none_is_lost() {
         assert_eq!(counts, [118, 118], "{method:?}");
     }
 }
+
+/// Friction of a contact that is open is nothing that could be missed: flights between its impacts are proven, y = 1 − 5t².
+#[test]
+fn flights_of_what_has_friction_are_proven() {
+    let text = "system S { coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; potential = 10*y;
+        contact floor { gap = y; slip = ẋ; friction = 1/10; impact = elastic; }
+        scenario s { y = 1; ẋ = 9; until t = 4; } }";
+    let first = 0.2_f64.sqrt();
+    let times: Vec<f64> =
+        (0..5).map(|i| first * f64::from(2 * i + 1)).take_while(|t| *t < 4.0).collect();
+    check(text, &times, 1e-12);
+}

@@ -73,6 +73,7 @@ fn single(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
     let sampling = match request.interval {
         _ if sheets.samples.is_empty() && pictures.is_empty() => Sampling::Ends,
         Some(interval) if !sheets.samples.is_empty() => Sampling::Every(interval),
+        _ if sheets.samples.is_empty() => Sampling::Curve,
         _ => Sampling::Steps,
     };
     shell::watch_interrupts();
@@ -82,7 +83,7 @@ fn single(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
     let mut kept = is_told.then(|| Kept::new(&request)).transpose()?;
     let mut tables = Tables::begin(&request, sheets);
     let mut drawn = (!pictures.is_empty()).then(Thin::default);
-    let has_steps = sampling == Sampling::Steps;
+    let is_curve = sampling == Sampling::Curve;
     let take = |come: Come| {
         story.take(&come.samples, &come.events);
         if let Some(kept) = &mut kept {
@@ -100,8 +101,8 @@ fn single(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
     let mut fate = Fate::default();
     let is_left = tables.finish(&mut fate);
     let interrupted = matches!(trajectory.end, End::Interrupted { .. }) && !is_left;
-    // Figures show every step; those of an interrupted run what there is.
-    let drawn = drawn.filter(|_| has_steps || interrupted);
+    // Figures are drawn through curves; those of an interrupted run through what there is.
+    let drawn = drawn.filter(|_| is_curve || interrupted);
     let notes = draw(plan, &request, (pictures, drawn), &trajectory, &mut fate)?;
     let mut text = summary(&request.headed(), &story, &trajectory, &watch) + &notes;
     if let Some(page) = page.filter(|_| !interrupted) {
@@ -178,14 +179,14 @@ fn draw(
     Ok(notes)
 }
 
-/// The same run with all of its steps, for its figures.
+/// The same run as a curve, for its figures.
 fn again(request: &Request) -> Result<Trajectory, StartError> {
     let (mut watch, mut drawn) = (Watch::new(&*request.system), Thin::default());
     let take = |come: Come| {
         drawn.take(&come);
         ControlFlow::Continue(())
     };
-    let trajectory = drive(request, &request.sampled(Sampling::Steps), &mut watch, take)?;
+    let trajectory = drive(request, &request.sampled(Sampling::Curve), &mut watch, take)?;
     Ok(drawn.trajectory(trajectory))
 }
 

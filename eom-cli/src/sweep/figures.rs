@@ -62,7 +62,7 @@ pub(crate) fn draw(
     let runs: Vec<Run> = (0..plan.count)
         .filter_map(|run| {
             let request = plan.request(run).ok()?;
-            let trajectory = execute_quietly(&request, &request.sampled(Sampling::Steps)).ok()?;
+            let trajectory = execute_quietly(&request, &request.sampled(Sampling::Curve)).ok()?;
             Some((plan.describe(run), request, trajectory))
         })
         .collect();

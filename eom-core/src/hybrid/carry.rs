@@ -1,7 +1,7 @@
 //! Contacts that are carried: they touch, and their rows depend on those in force.
 //!
-//! The fourth leg of a table, the second corner of a face that lies on another: with C the rows of the closed contacts
-//! and A,
+//! The fourth leg of a table, the second corner of a face that lies on another, two bodies that touch and that friction
+//! holds together: with C the rows of the closed contacts and of what sticks, and A,
 //!
 //! ```text
 //! ∇g = c·[A; C]      ġ = c·(A v + b, C v + ċ) + rest = 0      along the motion, as long as this holds
@@ -24,7 +24,7 @@ const ROUNDINGS: f64 = 64.0;
 impl Automaton<'_> {
     /// In a mode just entered: which of the touching contacts are carried.
     pub(super) fn carry(&mut self, active: &ActiveContacts) -> Result<(), End> {
-        if self.mode.closed().is_empty() {
+        if self.mode.is_free() {
             return Ok(());
         }
         let mut resting = Vec::new();
@@ -39,9 +39,10 @@ impl Automaton<'_> {
                 resting.push(contact);
             }
         }
-        let (t, q) = (self.t(), self.flow.base.parts().0.to_vec());
+        let (t, state) = (self.t(), self.flow.base.parts());
         let Events { guards, values, roundings, .. } = &mut self.events;
-        let dependent = guards.dependent(&resting, t, &q).map_err(|error| no_metric(t, error))?;
+        let dependent =
+            guards.dependent(&resting, t, state).map_err(|error| no_metric(t, error))?;
         for contact in dependent {
             guards.carry(contact);
             (values[contact], roundings[contact]) = (1.0, 0.0);
@@ -63,8 +64,8 @@ impl Events<'_> {
             return false;
         }
         // Without a metric the step has not come to its end either.
-        let (t, q) = (flow.next.t.high, flow.next.parts().0);
-        let Ok(dependent) = self.guards.dependent(&carried, t, q) else { return false };
+        let (t, state) = (flow.next.t.high, flow.next.parts());
+        let Ok(dependent) = self.guards.dependent(&carried, t, state) else { return false };
         carried.retain(|contact| !dependent.contains(contact));
         if carried.is_empty() {
             return false;

@@ -18,6 +18,9 @@ const SAME_TIME: f64 = 8.0;
 /// Samples of a fixed interval that are taken before a run can be asked for them.
 pub(super) const SAMPLES_AT_ONCE: usize = 1024;
 
+/// Parts of a step by series that a curve is drawn through.
+const PARTS_OF_CURVES: u32 = 8;
+
 impl Automaton<'_> {
     /// The ledger, where one is kept.
     pub(crate) fn close_books(&mut self) -> Option<Ledger> {
@@ -118,7 +121,7 @@ impl Automaton<'_> {
 
     /// Keeps the base point where every step is wanted.
     pub(super) fn keep_sample(&mut self) {
-        if self.options.sampling == Sampling::Steps {
+        if matches!(self.options.sampling, Sampling::Steps | Sampling::Curve) {
             self.records.samples.push(self.flow.reported(self.flow.base.state()));
         }
     }
@@ -126,6 +129,9 @@ impl Automaton<'_> {
     /// Keeps the samples of a fixed interval in (0, τ] of a step h, not too many. True where these were
     /// all.
     pub(super) fn sample_between(&mut self, h: f64, τ: f64) -> Result<bool, End> {
+        if self.options.sampling == Sampling::Curve && self.flow.knows_guards() {
+            self.sample_parts(h, τ)?;
+        }
         for _ in 0..SAMPLES_AT_ONCE {
             let wanted = self.next_sample().map(|wanted| (wanted, self.flow.base.t.until(wanted)));
             let Some((wanted, offset)) = wanted.filter(|(_, offset)| *offset <= τ) else {
@@ -139,13 +145,25 @@ impl Automaton<'_> {
         Ok(false)
     }
 
+    /// Keeps the states that part the way to τ of a step h.
+    fn sample_parts(&mut self, h: f64, τ: f64) -> Result<(), End> {
+        self.events.interpolate(&mut self.flow, h);
+        let t = self.t();
+        for part in 1..PARTS_OF_CURVES {
+            let s = f64::from(part) / f64::from(PARTS_OF_CURVES) * (τ / h);
+            let sample = self.flow.sample(s, h).map_err(|stuck| stuck.end(t))?;
+            self.records.samples.push(self.flow.reported(sample));
+        }
+        Ok(())
+    }
+
     /// The time of the next sample of a fixed interval.
     pub(super) fn next_sample(&self) -> Option<f64> {
         let Records { start, taken, .. } = self.records;
         match &self.options.sampling {
             Sampling::Every(interval) => Some(start + (taken + 1) as f64 * interval),
             Sampling::At(times) => times.get(usize::try_from(taken).ok()?).copied(),
-            Sampling::Steps | Sampling::Ends => None,
+            Sampling::Steps | Sampling::Curve | Sampling::Ends => None,
         }
     }
 

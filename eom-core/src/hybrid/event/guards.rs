@@ -180,12 +180,12 @@ impl<'a> Guards<'a> {
         &mut self,
         contacts: &[usize],
         t: f64,
-        q: &[f64],
+        (q, v): (&[f64], &[f64]),
     ) -> Result<Vec<usize>, NotPositiveDefinite> {
         if contacts.is_empty() {
             return Ok(Vec::new());
         }
-        self.forces.dependent(self.system, (t, q), contacts, self.mode.closed())
+        self.forces.dependent(self.system, (t, q, v), contacts, &self.mode)
     }
 
     /// The contacts that are carried.
