@@ -84,11 +84,6 @@ impl Terms {
         self.starts[term]..self.starts[term + 1]
     }
 
-    /// The place of c.
-    pub(crate) fn c(&self, term: usize) -> usize {
-        term
-    }
-
     /// The place of c_s, which is c where it is not that of a contact.
     pub(crate) fn at_rest(&self, term: usize) -> usize {
         match self.contacts[term] {
@@ -117,7 +112,7 @@ impl Terms {
     pub(crate) fn reads(&self, terms: &[usize], output: usize) -> bool {
         terms.iter().any(|&term| {
             let mut components = self.components(term);
-            output == self.c(term)
+            output == term
                 || output == self.at_rest(term)
                 || self.factors(term).is_some_and(|places| places.contains(&output))
                 || components.any(|component| {

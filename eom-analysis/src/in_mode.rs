@@ -295,8 +295,8 @@ fn rows(
 /// −c Jᵀ w/‖w‖ of a term that slides, with its derivatives; none where its strength is 0.
 fn push(terms: &Terms, term: usize, found: &Read) -> Result<Option<Read>, AnalysisError> {
     let m = terms.speeds();
-    let c = found.values[terms.c(term)];
-    if c == 0.0 && found.by.row(terms.c(term)).iter().all(|slope| *slope == 0.0) {
+    let c = found.values[term];
+    if c == 0.0 && found.by.row(term).iter().all(|slope| *slope == 0.0) {
         return Ok(None);
     }
     let speed = terms.speed(term, found.values.as_slice());
@@ -319,7 +319,7 @@ fn push(terms: &Terms, term: usize, found: &Read) -> Result<Option<Read>, Analys
             let change = found.by.column(j);
             let change = change.rows(terms.row(component), m);
             let turn = (w - u * along) / speed;
-            let sum = row * (slope(terms.c(term)) * u + c * turn) + change * (c * u);
+            let sum = row * (slope(term) * u + c * turn) + change * (c * u);
             let mut column = by.column_mut(j);
             column -= sum;
         }

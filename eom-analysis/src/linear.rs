@@ -82,7 +82,7 @@ impl StateSpace<'_> {
         self.check(state, inputs)?;
         let space = self.in_mode_of(state, inputs)?;
         let local = space.local(state, inputs)?;
-        space.check_constraints(state, &local)?;
+        StateSpace::check_constraints(state, &local)?;
         space.check_steady(state, &local)?;
         let directions = space.directions(&local);
         Ok((space, local, directions))

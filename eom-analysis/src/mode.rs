@@ -51,7 +51,7 @@ pub enum ModePartKind {
     },
 }
 
-impl<'s> StateSpace<'s> {
+impl StateSpace<'_> {
     /// The same states in the mode that the runtime selects at one of them: with contacts closed that touch there, friction
     /// sticking that holds.
     ///
@@ -143,7 +143,7 @@ impl<'s> StateSpace<'s> {
         let values = terms.evaluate(self.programs.system, state);
         let is_still = |term: &usize| {
             let constant = terms.contact(*term).is_none();
-            constant && values[terms.c(*term)] != 0.0 && terms.speed(*term, &values) <= TOLERANCE
+            constant && values[*term] != 0.0 && terms.speed(*term, &values) <= TOLERANCE
         };
         Ok((0..terms.count()).find(is_still).map(|term| terms.info(term).name))
     }
@@ -195,7 +195,7 @@ impl<'s> StateSpace<'s> {
         }
         for term in terms.acting(&self.mode) {
             let speed = terms.speed(term, found.friction.as_slice());
-            if found.friction[terms.c(term)] == 0.0 {
+            if found.friction[term] == 0.0 {
                 continue;
             }
             if speed <= TOLERANCE {

@@ -234,7 +234,7 @@ impl StateSpace<'_> {
         steps: usize,
     ) -> Result<Steady, AnalysisError> {
         let off =
-            self.check_constraints(&state, local).and_then(|()| self.check_steady(&state, local));
+            Self::check_constraints(&state, local).and_then(|()| self.check_steady(&state, local));
         match off {
             Ok(()) => Ok(Steady { residual: self.residual(local).amax(), state, inputs, steps }),
             Err(
@@ -246,11 +246,7 @@ impl StateSpace<'_> {
     }
 
     /// Refuses a state off its constraints.
-    pub(crate) fn check_constraints(
-        &self,
-        state: &State,
-        local: &Local,
-    ) -> Result<(), AnalysisError> {
+    pub(crate) fn check_constraints(state: &State, local: &Local) -> Result<(), AnalysisError> {
         let k = local.rows.nrows();
         let v = DVector::from_column_slice(&state.v);
         let speed = v.norm();

@@ -208,11 +208,14 @@ fn what_sticks_has_a_load() {
     near(&bearing.mode, &[sticks("abs(θ̇)", 2.5 * 0.2_f64.sin())]);
 }
 
+/// A system, parameters, a state, and what the refusal holds.
+type Case = (&'static str, &'static [(&'static str, f64)], &'static [f64], &'static str);
+
 /// At the edge of a condition there is no linear system, and it is said of what.
 #[test]
 fn edges_are_refused() {
     // k x = μ m g, to a unit of rounding; and beyond it.
-    let cases: [(&str, &[(&str, f64)], &[f64], &str); 5] = [
+    let cases: [Case; 5] = [
         (BLOCK, &[("μ", 0.5), ("V", 0.0)], &[10.0 / 18.0, 0.0], "the friction of floor"),
         (BLOCK, &[("μ", 0.5), ("V", 0.0)], &[0.6, 0.0], "the friction of floor begins to slide"),
         (BLOCK, &[("g", 0.0)], &[0.0, 0.0], "the contact `floor` is about to open"),

@@ -105,7 +105,7 @@ const BEAD: &str = "system Bead {
     coordinates { x, y, z }
     parameters { l = 2 where l > 0, a = 2 }
     kinetic = (ẋ^2 + ẏ^2 + ż^2)/2;
-    constraints { circle: x^2 + y^2 = l^2; drag: ż - a*ẏ = 0; }
+    holonomic { circle: x^2 + y^2 = l^2; } constraints { drag: ż - a*ẏ = 0; }
     scenario start { x = l; solve ż; until t = 1; }
 }";
 

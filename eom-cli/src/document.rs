@@ -20,7 +20,7 @@ pub(crate) fn text(documents: &[&Document]) -> String {
 
 fn line(row: &Row) -> String {
     let number = number(&row.equation);
-    let mut text = format!("{number:<18} {:<11}", row.verdict);
+    let mut text = format!("{number:<18} {:<10} ", row.verdict);
     let what = if stated(row) { conditional(row) } else { row.reason.clone() };
     let by = if row.by.is_empty() { String::new() } else { format!("  [{}]", row.by) };
     // Writing to a string does not fail.

@@ -251,7 +251,7 @@ fn names_with_indices_and_sums() {
     check("let x[i in 3..3] = 2;", &format!("2:6: nothing lies in this range\n  help: {range}"));
     check(
         "let x[i in 1..=n] = 2;",
-        "2:16: this is not a whole number\n  help: write an index as `3`, or by the indices around it: `2*i - 1`",
+        "2:16: this is not a whole number\n  help: write an index as `3`, by the indices around it, `2*i - 1`, or by a parameter that sizes an array, a whole number without a bound: `N = 4`",
     );
     check("let x[-1] = 2;", "2:6: a name has no negative index\n  help: count from 0 or 1");
     check(

@@ -108,6 +108,8 @@ pub(crate) struct Manifold {
     nonlinear: bool,
     /// δv of Newton's method.
     change: Vec<f64>,
+    /// v = 0.
+    rest: Vec<f64>,
     /// aᵢ/r of each entry of q: the magnitude that counts as zero.
     floors: Vec<f64>,
     /// The same, but 1 for an angle.
@@ -147,6 +149,7 @@ impl Manifold {
             rank: RankWatch::new(n, rows),
             nonlinear: info.has_nonlinear_rows(),
             change: vec![0.0; n],
+            rest: vec![0.0; n],
             floors: floors.to_vec(),
             scales,
         }
@@ -331,6 +334,19 @@ impl Manifold {
         Ok(self.counter(v))
     }
 
+    /// The same for rows that do not depend on v, as those of φ.
+    fn load_at_rest(
+        &mut self,
+        system: &dyn System,
+        t: f64,
+        q: &[f64],
+    ) -> Result<(), NotPositiveDefinite> {
+        let rest = std::mem::take(&mut self.rest);
+        let loaded = self.load(system, t, q, &rest);
+        self.rest = rest;
+        loaded
+    }
+
     /// δv by Newton's method, for rows that are not affine in v.
     fn newton_change(
         &mut self,
@@ -445,10 +461,8 @@ impl Manifold {
         allowed: f64,
     ) -> Result<(), Failure> {
         let mut before = f64::INFINITY;
-        // The rows of φ do not depend on v.
-        let rest = vec![0.0; self.n];
         for steps in 1..=NEWTON_STEPS_MAX {
-            self.load(system, t, q, &rest)?;
+            self.load_at_rest(system, t, q)?;
             self.load_residuals(system, t, q);
             let first = self.k - self.holonomic;
             let last = self.k + self.closed.len();
@@ -574,7 +588,7 @@ part! {
         values: [closed, own_closed, sticking],
         room: [
             n, k, holonomic, metric, a, b, φ, own, μ, terms, gaps, gradients, gap_rates, zero,
-            moved, space, nonlinear, change, floors, scales,
+            moved, space, nonlinear, change, rest, floors, scales,
         ],
     },
     |it, from| {

@@ -165,8 +165,8 @@ impl Number for Disc {
     fn powi(self, n: i32) -> Self {
         let slope = match n {
             0 => return Self::of(1.0),
-            1.. => self.farthest().powi(n - 1),
-            _ => quotient(1.0, self.nearest().powi(n.saturating_neg().saturating_add(1))),
+            1.. => Number::powi(self.farthest(), n - 1),
+            _ => quotient(1.0, Number::powi(self.nearest(), n.saturating_neg().saturating_add(1))),
         };
         let grown = product(self.radius, f64::from(n).abs() * slope);
         Self::made(Number::powi(self.centre, n), grown)
@@ -199,13 +199,13 @@ impl Number for Disc {
         Self::made(f.value(self.centre), f.growth(self.centre, self.radius))
     }
 
-    /// The angle is (ln(x + iy) − ln(x − iy))/2i, and |ln(z + w) − ln z| ≤ −ln(1 − |w|/|z|).
+    /// The angle is (ln(x + iy) − ln(x − iy))/2i, and |ln(z + w) − ln z| ≤ −ln(1 − p) ≤ p/(1 − p), p = |w|/|z|.
     fn atan2(self, x: Self) -> Self {
         let angle = Number::atan2(self.centre, x.centre);
-        let part = quotient(self.radius + x.radius, self.centre.hypot(x.centre));
-        let cut = x.centre < 0.0 && self.distance() <= self.radius && part > 0.0;
-        let grown = if part < 1.0 && !cut { -(-part).ln_1p() } else { f64::INFINITY };
-        Self::made(angle, if part == 0.0 { 0.0 } else { grown })
+        let distance = (self.centre * self.centre + x.centre * x.centre).sqrt();
+        let part = quotient(self.radius + x.radius, distance);
+        let is_cut = x.centre < 0.0 && self.distance() <= self.radius && part > 0.0;
+        Self::made(angle, if is_cut { f64::INFINITY } else { quotient(part, 1.0 - part) })
     }
 
     fn size(self) -> f64 {

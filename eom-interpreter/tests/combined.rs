@@ -96,6 +96,7 @@ fn a_shaken_floor_lets_go_where_it_falls_faster() {
              scenario s {{ y = 1; ẋ = 0.3; until t = 9; }} }}"
         );
         let system = Interpreted::new(&text).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
+        let mut count = None;
         for method in METHODS {
             let options = Options { method, relative_tolerance: 1e-12, ..Options::default() };
             let run =
@@ -107,7 +108,10 @@ fn a_shaken_floor_lets_go_where_it_falls_faster() {
                 .filter(|event| matches!(event.kind, EventKind::Opening { .. }))
                 .map(|event| event.t)
                 .collect();
-            assert!(openings.len() >= 8, "{method:?} {ω}: {openings:?}");
+            assert!(!openings.is_empty(), "{method:?} {ω}");
+            // Without bounce it forgets how it came: all methods have the same events.
+            let all = *count.get_or_insert(run.events.len());
+            assert_eq!(run.events.len(), all, "{method:?} {ω}");
             for t in openings {
                 let left = 0.1 * ω * ω * (ω * t).sin() - 8.736;
                 assert!(left.abs() < 1e-9, "{method:?} {ω}: {left} at {t}");

@@ -104,7 +104,7 @@ impl Problem for Steadies<'_> {
         let space = StateSpace::new(&*member.system)?.with_mode(self.mode.clone())?;
         space.parts(&at.state, &member.inputs)?;
         let local = space.local(&at.state, &member.inputs)?;
-        space.check_constraints(&at.state, &local)?;
+        StateSpace::check_constraints(&at.state, &local)?;
         space.check_steady(&at.state, &local)
     }
 }

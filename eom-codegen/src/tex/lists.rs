@@ -16,17 +16,17 @@ impl Reader<'_> {
                 continue;
             }
             let Some((first, last)) = found.pop().zip(rest.next()) else { return between(node) };
-            found.extend(self.from_to(&first, last, node)?);
+            found.extend(self.all_between(&first, last, node)?);
         }
         Ok(found)
     }
 
     /// x_1, …, x_m
-    fn from_to(&mut self, first: &Node, last: &Node, dots: &Node) -> Read<Vec<Node>> {
+    fn all_between(&mut self, first: &Node, last: &Node, dots: &Node) -> Read<Vec<Node>> {
         let (NodeKind::Symbol(from), NodeKind::Symbol(to)) = (&first.kind, &last.kind) else {
             return between(dots);
         };
-        let ends = (self.index_of(from, last)?, self.index_of(to, last)?);
+        let ends = (self.index_of(from, last), self.index_of(to, last));
         let (Some(start), Some(end)) = ends else { return between(dots) };
         let same = Symbol { index: from.index.clone(), ..to.clone() } == *from;
         if !same || end < start || end - start >= TERMS_MAX {
@@ -40,13 +40,13 @@ impl Reader<'_> {
     }
 
     /// The number that an index is, or stands for.
-    fn index_of(&mut self, symbol: &Symbol, node: &Node) -> Read<Option<i64>> {
+    fn index_of(&mut self, symbol: &Symbol, node: &Node) -> Option<i64> {
         if let Ok(number) = symbol.index.parse() {
-            return Ok(Some(number));
+            return Some(number);
         }
         let letter = Symbol { letter: symbol.index.clone(), ..Symbol::default() };
         let letter = Node { kind: NodeKind::Symbol(letter), at: node.at.clone() };
-        Ok(self.value_of(&letter)?.and_then(|value| value.whole()))
+        self.value_of(&letter).and_then(|value| value.whole())
     }
 }
 

@@ -139,7 +139,7 @@ impl<'r> Reader<'r> {
     }
 
     /// What the notation explains a piece of print by.
-    pub(super) fn value_of(&mut self, node: &Node) -> Read<Option<Expr>> {
+    pub(super) fn value_of(&mut self, node: &Node) -> Option<Expr> {
         let key = match &node.kind {
             NodeKind::Symbol(symbol) => Key::Symbol(self.sided(&self.indexed(symbol))),
             NodeKind::Applied(symbol, arguments) => {
@@ -147,9 +147,9 @@ impl<'r> Reader<'r> {
                 Key::Applied(symbol, Node::arguments(arguments, self.text))
             }
             NodeKind::Phrase(text) => Key::Phrase(text.clone()),
-            _ => return Ok(None),
+            _ => return None,
         };
-        Ok(self.meant(&key).cloned())
+        self.meant(&key).cloned()
     }
 
     /// The formula as an expression.

@@ -141,7 +141,7 @@ impl Reader<'_> {
                 Some(Space::Whole(self.expr(exponent)?))
             }
             NodeKind::Symbol(_) | NodeKind::Applied(..) | NodeKind::Phrase(_) => {
-                self.value_of(node)?.as_ref().and_then(made)
+                self.value_of(node).as_ref().and_then(made)
             }
             _ => None,
         })

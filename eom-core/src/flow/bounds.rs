@@ -52,7 +52,7 @@ impl Flow<'_> {
         let Self { method, base, next, tolerance, .. } = self;
         let series = &method.series()?.series;
         let (order, powers) = (series.order(), powers(circle * τ));
-        let narrow = circle.powi(-(order as i32));
+        let narrow = (0..order).fold(1.0, |power, _| power / circle);
         to.clear();
         to.extend(columns.iter().map(|&j| {
             let (mut moved, mut last) = (0.0, [0.0; 2]);

@@ -235,7 +235,7 @@ mod tests {
                 p[1] += slope;
                 let found = crossing(&p, 1.0, true);
                 assert!(matches!(found, Crossing::At { s, slope }
-                    if (s - 0.7).abs() < 1e-12 && (slope + 0.7_f64.powi(zeros as i32)).abs() < 1e-12));
+                    if (s - 0.7).abs() < 1e-12 && (slope + (0..zeros).fold(1.0, |power, _| 0.7 * power)).abs() < 1e-12));
             }
         }
         assert_eq!(crossing(&[0.0, 0.0, -0.7, 1.0], 1.0, true), Crossing::Unclear);

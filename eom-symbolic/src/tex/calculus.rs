@@ -178,9 +178,10 @@ impl Parser<'_> {
     pub(super) fn integral(&mut self, first: usize) -> Parsed<Node> {
         self.next();
         let scripts = self.scripts()?;
-        self.integrals += 1;
+        let outside = self.integrals;
+        self.integrals = outside + 1;
         let of = self.sum();
-        self.integrals -= 1;
+        self.integrals = outside;
         let of = Box::new(of?);
         if !self.eat_token(&Token::Letter('d')) {
             return mistake(

@@ -480,12 +480,18 @@ impl<'t> Parser<'t> {
         self.next();
         let (bars, integrals) =
             (std::mem::take(&mut self.bars), std::mem::take(&mut self.integrals));
+        let entries = self.entries();
+        (self.bars, self.integrals) = (bars, integrals);
+        let entries = entries?;
+        self.close(&Token::Sign(close), opened)?;
+        Ok(entries)
+    }
+
+    fn entries(&mut self) -> Parsed<Vec<Node>> {
         let mut entries = vec![self.entry()?];
         while self.eat(',') {
             entries.push(self.entry()?);
         }
-        (self.bars, self.integrals) = (bars, integrals);
-        self.close(&Token::Sign(close), opened)?;
         Ok(entries)
     }
 

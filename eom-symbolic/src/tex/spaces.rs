@@ -12,6 +12,9 @@ const ARROWS: &[&str] = &["to", "rightarrow", "longrightarrow"];
 /// Dots between the entries of a list.
 const LEADERS: &[&str] = &["dots", "ldots", "cdots", "dotsc"];
 
+/// What several spaces make.
+type Kind = fn(Vec<Node>) -> NodeKind;
+
 impl Parser<'_> {
     /// `member = spaces [ "\to" spaces ]`
     pub(super) fn member(&mut self) -> Parsed<Node> {
@@ -28,8 +31,7 @@ impl Parser<'_> {
     fn spaces(&mut self) -> Parsed<Node> {
         let first = self.mark_here();
         let one = self.sum()?;
-        let kinds: [(&str, fn(Vec<Node>) -> NodeKind); 2] =
-            [("oplus", NodeKind::DirectSum), ("cap", NodeKind::Meet)];
+        let kinds: [(&str, Kind); 2] = [("oplus", NodeKind::DirectSum), ("cap", NodeKind::Meet)];
         for (command, kind) in kinds {
             let mut parts = vec![one.clone()];
             while self.eat_command(command) {

@@ -18,7 +18,7 @@ impl Mistake {
         match self {
             Self::UnknownName { name, near } => (
                 format!("`{name}` is not declared"),
-                near_or(&name, near, "declare it as a coordinate, parameter, input or `let`"),
+                Some(near_or(&name, near, "declare it as a coordinate, parameter, input or `let`")),
             ),
             Self::UnknownBase { name, base } => (
                 format!("`{name}` is not declared: there is no `{base}`"),
@@ -115,7 +115,7 @@ impl Mistake {
             ),
             Self::NotAnArgument { name, near } => (
                 format!("`{name}` is not a coordinate: a function is declared of coordinates or t"),
-                near_or(&name, near, ARGUMENTS),
+                Some(near_or(&name, near, ARGUMENTS)),
             ),
             Self::ArgumentTwice { name } => (
                 format!("`{name}` is an argument twice"),
@@ -440,18 +440,18 @@ impl Mistake {
             ),
             Self::NotState { name, near } => (
                 format!("`{name}` is not part of the state"),
-                near_or(&name, near, STATE),
+                Some(near_or(&name, near, STATE)),
             ),
             Self::NotVaried { name, near } => (
                 format!("`{name}` is no parameter, input or part of the state"),
-                near_or(&name, near, "name a parameter, input, coordinate `x` or velocity `ẋ`"),
+                Some(near_or(&name, near, "name a parameter, input, coordinate `x` or velocity `ẋ`")),
             ),
             Self::AssignedTwice { name } => {
                 (format!("`{name}` is given twice"), Some("keep one of the values".to_owned()))
             }
             Self::UnknownDiagnosis { name, near } => (
                 format!("`{name}` is not the name of a diagnosis"),
-                near_or(&name, near, "the names stand in brackets in what `eom check` says"),
+                Some(near_or(&name, near, "the names stand in brackets in what `eom check` says")),
             ),
             Self::NeverAllowed { name } => (
                 format!("`{name}` cannot be allowed: no accelerations follow from such equations"),
@@ -478,7 +478,7 @@ impl Mistake {
             ),
             Self::UnknownScenario { name, near } => (
                 format!("there is no scenario `{name}`"),
-                near_or(&name, near, "name one that is declared, or add `scenario … { … }`"),
+                Some(near_or(&name, near, "name one that is declared, or add `scenario … { … }`")),
             ),
             Self::NoQuantity { text, near } => (
                 format!("`{text}` is nothing that can be said of a motion"),
@@ -493,7 +493,7 @@ impl Mistake {
             ),
             Self::UnknownContact { name, near } => (
                 format!("there is no contact `{name}`"),
-                near_or(&name, near, "name one that is declared, or add `contact … { … }`"),
+                Some(near_or(&name, near, "name one that is declared, or add `contact … { … }`")),
             ),
             Self::UnknownRow { name, near } => (
                 format!("there is no constraint `{name}`"),
@@ -583,8 +583,8 @@ fn did_you_mean(written: &str, near: Option<String>) -> Option<String> {
 }
 
 /// The same, or another thing to do.
-fn near_or(written: &str, near: Option<String>, otherwise: &str) -> Option<String> {
-    Some(did_you_mean(written, near).unwrap_or_else(|| otherwise.to_owned()))
+fn near_or(written: &str, near: Option<String>, otherwise: &str) -> String {
+    did_you_mean(written, near).unwrap_or_else(|| otherwise.to_owned())
 }
 
 /// `one coordinate`, `2 coordinates`

@@ -74,7 +74,7 @@ impl Bounds {
     fn new(size: f64, κ: f64, circle: f64, order: usize) -> Self {
         let m = (order + 1) as f64;
         let g = circle / (circle - 1.0);
-        let first = ROOM * size * circle.powi(-(order as i32 + 1));
+        let first = (0..=order).fold(ROOM * size, |bound, _| bound / circle);
         Self {
             m,
             c: (circle - 1.0).recip(),
@@ -174,9 +174,9 @@ mod tests {
             let terms = |a: usize, u: f64| -> [f64; 2] {
                 let mut sums = [0.0; 2];
                 for k in order + 1..400 {
-                    let (power, c) = (k - a, (-(k as f64) * r.ln()).exp());
-                    sums[0] += c * u.powi(power as i32);
-                    sums[1] += c * power as f64 * u.powi(power as i32 - 1);
+                    let (power, c) = ((k - a) as f64, (-(k as f64) * r.ln()).exp());
+                    sums[0] += c * u.powf(power);
+                    sums[1] += c * power * u.powf(power - 1.0);
                 }
                 sums
             };
