@@ -213,7 +213,9 @@ fn chain_links(
 
 /// A member with the `\left` before its first bracket, which stands before its first lexeme.
 fn sized(printed: &str) -> String {
-    let count = |word: &str| printed.matches(word).count();
+    // `\rightarrow` is another word.
+    let ends = |rest: &str| !rest.starts_with(|next: char| next.is_ascii_alphabetic());
+    let count = |word: &str| printed.split(word).skip(1).filter(|rest| ends(rest)).count();
     if count(r"\right") > count(r"\left") {
         return format!(r"\left{printed}");
     }
