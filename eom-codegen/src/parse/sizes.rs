@@ -3,18 +3,9 @@
 //! They are numbers of the declaration, found before it is read: whole numbers without a bound that stand in a range of
 //! an array. Wherever one is written, its number is read, and it is no parameter that a run can change.
 
-use super::tokens::normal;
+use super::tokens::{Size, normal};
 use crate::ast::{Explained, Expr, Ident, Notation, NotationKey, System};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-
-/// A parameter that sizes arrays.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Size {
-    /// Its name as it is read.
-    pub(super) name: String,
-    /// Its number.
-    pub(super) value: i64,
-}
 
 /// The sizes of a declaration.
 pub(super) fn sizes(declaration: &TokenStream) -> Vec<Size> {

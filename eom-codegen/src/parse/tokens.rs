@@ -1,11 +1,19 @@
 //! The token reader: a place in the buffer, with what the messages need to name and point at.
 
-use super::sizes::Size;
 use crate::ast::{Ident, Region};
 use crate::diagnostic::{Diagnostic, Errors, Problem};
 use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
 use std::cell::Cell;
 use syn::buffer::Cursor;
+
+/// A parameter that sizes arrays.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Size {
+    /// Its name as it is read.
+    pub(super) name: String,
+    /// Its number.
+    pub(super) value: i64,
+}
 
 /// A mistake that ends its item; boxed, since it travels in every result.
 pub(super) struct Fault(pub(super) Box<Diagnostic>);

@@ -5,6 +5,15 @@ use crate::ast::{Expr, ExprKind, Factor, Ident, Number, Region, Term};
 use eom_symbolic::name::Name;
 use eom_symbolic::tex::{Node, NodeKind, Symbol};
 
+/// The words of a notation that make spaces and sets, with how many arguments each has.
+const WORDS: [(&str, usize); 4] = [("span", 1), ("kernel", 1), ("space", 1), ("zeros", 2)];
+
+/// Whether an expression makes a space or a set, and is no number.
+pub(super) fn is_set(value: &Expr) -> bool {
+    matches!(&value.kind, ExprKind::Call { function, arguments }
+        if WORDS.contains(&(function.text.as_str(), arguments.len())))
+}
+
 /// Visits every symbol of a formula.
 pub(super) fn for_symbols(node: &Node, visit: &mut impl FnMut(&Symbol)) {
     if let NodeKind::Symbol(symbol) | NodeKind::Applied(symbol, _) = &node.kind {

@@ -1,9 +1,8 @@
 //! A formula as an expression of the language.
 
 use super::fault::{Fault, Read};
-use super::forms::{called, component, number, parts, rated};
+use super::forms::{called, component, is_set, number, parts, rated};
 use super::names::{Names, meaning, name};
-use super::spaces::is_set;
 use crate::ast::{Explained, Expr, ExprKind, Factor, Ident, Range, Region, Term, TexText, Total};
 use crate::diagnostic::Problem;
 use eom_symbolic::tex::{Key, Mark, Node, NodeKind, Symbol};

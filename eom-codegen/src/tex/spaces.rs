@@ -22,9 +22,6 @@ use super::relations::unknown_set;
 use crate::ast::{Equation, Expr, ExprKind, Ident, Region, Term};
 use eom_symbolic::tex::{Key, Node, NodeKind, Symbol};
 
-/// The words of a notation that make spaces and sets, with how many arguments each has.
-const WORDS: [(&str, usize); 4] = [("span", 1), ("kernel", 1), ("space", 1), ("zeros", 2)];
-
 /// A space, by what makes it.
 #[derive(Debug, Clone)]
 pub(super) enum Space {
@@ -36,12 +33,6 @@ pub(super) enum Space {
     Whole(Expr),
     /// Where an expression of its variables is 0.
     Zeros(Vec<Ident>, Expr),
-}
-
-/// Whether an expression makes a space or a set, and is no number.
-pub(super) fn is_set(value: &Expr) -> bool {
-    matches!(&value.kind, ExprKind::Call { function, arguments }
-        if WORDS.contains(&(function.text.as_str(), arguments.len())))
 }
 
 /// The space that a value of a notation makes.

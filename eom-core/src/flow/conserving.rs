@@ -12,7 +12,7 @@
 //! error of a step; where it would be larger, as where C has no slope along the constraints, the step stays as it is and the
 //! next one makes up for it.
 
-use super::motion::Flow;
+use super::motion::{Flow, Kept};
 use super::point::Point;
 use crate::conserved::Conserved;
 use crate::span::{kernel, least};
@@ -51,12 +51,14 @@ impl Flow<'_> {
         if self.levels.levels.len() != count {
             self.levels.levels.clear();
         }
-        self.levels.kept = kept;
+        let keep =
+            |flow: &mut Flow<'_>, kept: &dyn Conserved, τ: f64| flow.bring_to_levels(kept, τ);
+        self.levels.kept = kept.map(|quantities| Kept { quantities, keep });
     }
 
     /// What is kept.
     pub(crate) fn conserved(&self) -> Option<&Arc<dyn Conserved>> {
-        self.levels.kept.as_ref()
+        self.levels.kept.as_ref().map(|kept| &kept.quantities)
     }
 
     /// Another level begins.
@@ -80,18 +82,23 @@ impl Flow<'_> {
 
     /// next on the level of the base point after a step τ of free motion.
     pub(super) fn keep_levels(&mut self, τ: f64) {
-        let Some(kept) = self.levels.kept.clone() else { return };
+        if let Some(Kept { quantities, keep }) = self.levels.kept.clone() {
+            keep(self, &*quantities, τ);
+        }
+    }
+
+    fn bring_to_levels(&mut self, kept: &dyn Conserved, τ: f64) {
         if !self.field.mode.is_free() {
             self.levels.levels.clear();
             return;
         }
         if self.levels.levels.is_empty() {
-            let values = evaluated(&*kept, &self.base, &self.field.inputs).values;
+            let values = evaluated(kept, &self.base, &self.field.inputs).values;
             self.levels.levels.extend(values.iter());
         }
         let mut left = f64::INFINITY;
         for _ in 0..STEPS_MAX {
-            let found = evaluated(&*kept, &self.next, &self.field.inputs);
+            let found = evaluated(kept, &self.next, &self.field.inputs);
             let level = DVector::from_column_slice(&self.levels.levels);
             let off = &level - &found.values;
             let size = off.amax();

@@ -19,7 +19,6 @@ mod field;
 mod forces;
 mod keeping;
 mod launch;
-mod levels;
 mod methods;
 mod motion;
 mod point;

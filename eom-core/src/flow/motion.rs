@@ -4,11 +4,11 @@ use super::angle_wrap::Turns;
 use super::failure::StepFailure;
 use super::field::Field;
 use super::forces::{Ends, Watch, hermite, unseen};
-use super::levels::Levels;
 use super::methods::Methods;
 use super::point::Point;
 use super::projection::keep;
 use super::stepper::{Pace, Stepper, Tolerance};
+use crate::conserved::Conserved;
 use crate::constraints::Manifold;
 use crate::contact::ContactForces;
 use crate::error::{NotPositiveDefinite, Residual};
@@ -21,6 +21,28 @@ use crate::slip_state::SlipState;
 use crate::snapshot::words::{Broken, Part, Reader, Value, Writer};
 use crate::state::State;
 use crate::system::System;
+use std::sync::Arc;
+
+/// Quantities, and how a step is brought to their level: named where they are given, so that a program that keeps none does
+/// not carry the linear algebra of it.
+#[derive(Clone)]
+pub(super) struct Kept {
+    pub(super) quantities: Arc<dyn Conserved>,
+    pub(super) keep: fn(&mut Flow<'_>, &dyn Conserved, f64),
+}
+
+/// What a flow keeps. Levels are empty until an arc has begun.
+#[derive(Clone, Default)]
+pub(crate) struct Levels {
+    pub(super) kept: Option<Kept>,
+    pub(super) levels: Vec<f64>,
+}
+
+impl std::fmt::Debug for Levels {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Levels").field("levels", &self.levels).finish_non_exhaustive()
+    }
+}
 
 /// What constraints leave of a velocity is its rounding below so many units.
 const LEFT: f64 = 16.0;
