@@ -27,6 +27,9 @@ use crate::flow::Flow;
 use crate::series::{Observed, stays_above};
 use crate::system::System;
 
+/// In WebAssembly, where every visitor of a page loads each kind of number that programs run over, bounds by intervals do.
+const HERE: bool = !cfg!(target_family = "wasm");
+
 /// ϱ, one after another: the first decides most steps, a wider one those by series of a low order, a narrower one those
 /// near to where a guard is not regular.
 const CIRCLES: [f64; 3] = [2.5, 4.0, 1.5];
@@ -49,7 +52,7 @@ const ROUNDING: f64 = 1e-8;
 /// The programs of the guards over discs, and room for those of the motion.
 #[derive(Debug, Clone)]
 pub(in crate::hybrid) struct Tails<'a> {
-    programs: GuardPrograms<'a, Disc>,
+    programs: Option<GuardPrograms<'a, Disc>>,
     /// The numbers of y that they read.
     columns: Vec<usize>,
     /// What each of these moves by, and its error.
@@ -99,9 +102,9 @@ impl<'a> Tails<'a> {
     pub(in crate::hybrid) fn new(system: &'a dyn System, inputs: &[f64]) -> Self {
         let info = system.info();
         let dimension = info.positions() + info.speeds();
-        let programs = GuardPrograms::new(system, inputs);
+        let programs = HERE.then(|| GuardPrograms::new(system, inputs));
         Self {
-            columns: programs.columns(dimension),
+            columns: programs.as_ref().map_or_else(Vec::new, |all| all.columns(dimension)),
             programs,
             bounds: Vec::new(),
             motion: vec![Disc::around(0.0, f64::INFINITY); dimension],
@@ -111,7 +114,9 @@ impl<'a> Tails<'a> {
 
     /// Inputs from here on.
     pub(in crate::hybrid) fn set_inputs(&mut self, inputs: &[f64]) {
-        self.programs.set_inputs(inputs);
+        if let Some(programs) = self.programs.as_mut().filter(|_| HERE) {
+            programs.set_inputs(inputs);
+        }
     }
 
     /// Whether all guards that can be bounded are on their sides up to the part `end` of the step h just made, where
@@ -123,13 +128,14 @@ impl<'a> Tails<'a> {
         polynomials: &[Observed],
         (h, end, located): (f64, f64, Option<usize>),
     ) -> bool {
-        CIRCLES.into_iter().any(|circle| {
+        HERE && CIRCLES.into_iter().any(|circle| {
             let Some((κ, order)) = self.surround(flow, end * h, circle) else { return false };
             polynomials.iter().enumerate().all(|(guard, polynomial)| {
-                if !self.programs.bounds(guards, guard) {
+                let Some(programs) = &self.programs else { return false };
+                if !programs.bounds(guards, guard) {
                     return true;
                 }
-                let Some(Disc { radius, .. }) = self.programs.result(guard) else { return false };
+                let Some(Disc { radius, .. }) = programs.result(guard) else { return false };
                 let bounds = Bounds::new(radius, κ, circle, order);
                 let ends = located == Some(guard);
                 let residual = polynomial.part(end, ends, &mut self.polynomial);
@@ -156,7 +162,7 @@ impl<'a> Tails<'a> {
         for (&j, [moved, error]) in columns.iter().zip(bounds.iter()) {
             motion[j] = Disc::around(flow.base.y[j], moved + κ * ALL_LEFT_OUT * error);
         }
-        programs.run(Disc::around(flow.base.t.high, circle * τ), motion);
+        programs.as_mut()?.run(Disc::around(flow.base.t.high, circle * τ), motion);
         Some((κ, order))
     }
 }
