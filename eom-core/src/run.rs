@@ -248,7 +248,8 @@ impl<'a> Run<'a> {
     /// }
     ///
     /// let options = Options { relative_tolerance: 1e-6, ..Options::default() };
-    /// let mut run = Run::new(&Spring, &State::new(0.0, [1.0], [0.0]), &options)?;
+    /// let spring = Spring::default();
+    /// let mut run = Run::new(&spring, &State::new(0.0, [1.0], [0.0]), &options)?;
     /// run.conserve(std::sync::Arc::new(Energy(["energy".to_owned()])))?;
     /// let _ = run.advance_to(1e3);
     /// let State { q, v, .. } = run.state();

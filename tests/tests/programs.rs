@@ -175,6 +175,7 @@ fn generated(case: &Case, point: &Point) -> Vec<(String, Vec<f64>)> {
         ("rates", rates),
         ("mass_matrix", lower),
         ("constraint_rows", pair(k * n, k, &|a, b| system.constraint_rows(*t, q, a, b))),
+        ("constraint_rows_at", pair(k * n, k, &|a, b| system.constraint_rows_at(*t, q, v, a, b))),
         ("holonomic", one(info.holonomic_count(), &|φ| system.holonomic(*t, q, φ))),
         ("energy", vec![energy.kinetic, energy.potential, energy.jacobi]),
         ("powers", powers),
