@@ -17,7 +17,7 @@
 use crate::error::AnalysisError;
 use crate::friction::Terms;
 use crate::space::{Local, StateSpace};
-use crate::tapes::derivatives;
+use crate::tapes::{derivatives, symmetric};
 use eom_core::State;
 use eom_core::enclosure::Tape;
 use nalgebra::{DMatrix, DVector};
@@ -125,10 +125,7 @@ impl StateSpace<'_> {
         let system = Balance { lines: &lines, tapes: &tapes, pushes: &pushes, taken: &taken, m };
         let (rates, rates_by) = self.kinematics(state, &given, r);
         let turned = -&by_position * &rates;
-        let packed = |values: &dyn Fn(usize) -> f64| {
-            DMatrix::from_fn(m, m, |i, j| values(i.max(j) * (i.max(j) + 1) / 2 + i.min(j)))
-        };
-        let here = packed(&|place| mass.values[place]);
+        let here = symmetric(m, |place| mass.values[place]);
         let undetermined = || AnalysisError::NotSmooth {
             why: "the accelerations are not determined in this mode".to_owned(),
         };
@@ -140,7 +137,7 @@ impl StateSpace<'_> {
         let λ = system.spread(multipliers.as_slice());
         let mut slopes = DMatrix::zeros(m, n + m + r);
         for j in 0..n + m + r {
-            let mut upper = force.by.column(j) - packed(&|place| mass.by[(place, j)]) * &a;
+            let mut upper = force.by.column(j) - symmetric(m, |place| mass.by[(place, j)]) * &a;
             let mut lower = -&by_position * rates_by.column(j);
             for (row, line) in lines.iter().enumerate() {
                 let change = tapes[line.tape].by.column(j);

@@ -5,6 +5,7 @@
 //! K z = r                  Kᵀ w = z̄,  r̄ = w,  K̄ = −w zᵀ          of the linear solve at the end, where there is one
 //! ```
 
+use crate::tapes::packed;
 use eom_core::enclosure::{Dual, Number, Operation, Register, Solve, Tape};
 use nalgebra::{DMatrix, DVector};
 
@@ -132,7 +133,6 @@ impl<'t> Reverse<'t> {
         let (rows, m) = (n * (n + 1) / 2, n + k);
         let reactions = if coupled { rows + k * n } else { rows };
         let (force, drift) = (reactions + k * n, reactions + k * n + n);
-        let packed = |i: usize, j: usize| i.max(j) * (i.max(j) + 1) / 2 + i.min(j);
         let matrix = DMatrix::from_fn(m, m, |i, j| match (i < n, j < n) {
             (true, true) => entry(packed(i, j)),
             (true, false) => -entry(reactions + (j - n) * n + i),

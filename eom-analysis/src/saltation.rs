@@ -9,7 +9,7 @@
 //! A reset says y⁺ = R(t, y⁻) itself.
 
 use crate::error::AnalysisError;
-use crate::tapes::{Tapes, clear_rate};
+use crate::tapes::{Tapes, clear_rate, symmetric};
 use eom_core::impact::has_friction;
 use eom_core::{Event, State};
 use nalgebra::{DMatrix, DVector, Dyn, LU};
@@ -148,9 +148,7 @@ impl Metric {
     /// Of M by its lower triangle, the rows of A and those of contacts.
     fn new(of: &Tapes<'_>, contact: usize, [mass, rows, contacts]: [&[f64]; 3]) -> Self {
         let (b, offset) = in_force(of, contact, rows, contacts);
-        let packed = |i: usize, j: usize| mass[i.max(j) * (i.max(j) + 1) / 2 + i.min(j)];
-        let m = of.info.speeds();
-        Self { mass: DMatrix::from_fn(m, m, packed), b, offset }
+        Self { mass: symmetric(of.info.speeds(), |place| mass[place]), b, offset }
     }
 }
 

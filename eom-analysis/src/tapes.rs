@@ -177,3 +177,14 @@ pub(crate) fn relevant_of(
     }
     (0..n).filter(|i| known[*i]).chain(n..n + m).collect()
 }
+
+/// The place of an entry of a symmetric matrix in its lower triangle, whose rows stand one after another.
+pub(crate) fn packed(i: usize, j: usize) -> usize {
+    let (row, column) = (i.max(j), i.min(j));
+    row * (row + 1) / 2 + column
+}
+
+/// A symmetric matrix by the entries of its lower triangle.
+pub(crate) fn symmetric(m: usize, entry: impl Fn(usize) -> f64) -> DMatrix<f64> {
+    DMatrix::from_fn(m, m, |i, j| entry(packed(i, j)))
+}

@@ -24,7 +24,6 @@
 //! all that counts), and rounded to a part of these, which may cancel: gravity and its reaction leave
 //! next to nothing of z̈ on a floor that is nearly flat, and ż has the errors of g. Without cᵢ the row
 //! dz − f_x dx − f_y dy would take them for errors of ẋ and ẏ, enlarged by 1/f_x.
-
 //!
 //! Rows that are not affine in v, by Chetaev's rule, have A = ∂φ/∂v and b = φ − A v at v, and these formulas are steps of
 //! Newton's method, repeated.

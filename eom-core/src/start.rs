@@ -258,6 +258,18 @@ pub fn solve_unknowns(
     solve_velocities(system, &velocities, state)
 }
 
+/// Adds a change of Newton's method to some numbers. The largest part of their size, at least 1, that one changes by; ∞ where
+/// that is not finite.
+fn add(to: &mut [f64], unknowns: &[usize], change: &DVector<f64>) -> f64 {
+    let mut largest: f64 = 0.0;
+    for (&index, change) in unknowns.iter().zip(change.iter()) {
+        to[index] += change;
+        let relative = change.abs() / to[index].abs().max(1.0);
+        largest = if relative.is_finite() { largest.max(relative) } else { f64::INFINITY };
+    }
+    largest
+}
+
 /// Newton: ∂φ/∂q_U δq_U = −φ.
 fn solve_coordinates(
     system: &dyn System,
@@ -276,12 +288,7 @@ fn solve_coordinates(
         let matrix = coordinate_columns(system, state, unknowns, info.rows.len() - rows);
         let change = least_squares(&matrix, &DVector::from_iterator(rows, φ.iter().map(|φ| -φ)))
             .map_err(|rank| StartError::Undetermined { names: names(), rank })?;
-        let mut largest: f64 = 0.0;
-        for (&index, change) in unknowns.iter().zip(change.iter()) {
-            state.q[index] += change;
-            let relative = change.abs() / state.q[index].abs().max(1.0);
-            largest = if relative.is_finite() { largest.max(relative) } else { f64::INFINITY };
-        }
+        let largest = add(&mut state.q, unknowns, &change);
         if largest <= NEWTON_TOLERANCE {
             return Ok(());
         }
@@ -331,12 +338,7 @@ fn solve_nonlinear(
 ) -> Result<(), StartError> {
     for _ in 0..NEWTON_STEPS_MAX {
         let change = velocity_change(system, unknowns, state)?;
-        let mut largest: f64 = 0.0;
-        for (&index, change) in unknowns.iter().zip(change.iter()) {
-            state.v[index] += change;
-            let relative = change.abs() / state.v[index].abs().max(1.0);
-            largest = if relative.is_finite() { largest.max(relative) } else { f64::INFINITY };
-        }
+        let largest = add(&mut state.v, unknowns, &change);
         if largest <= NEWTON_TOLERANCE {
             return Ok(());
         }

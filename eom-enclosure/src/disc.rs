@@ -14,7 +14,8 @@
 //! however the program is made: that bounds what follows the terms that are known. A radius without bound says that
 //! it may not be regular. Rounding of the centres is in the radii.
 
-use eom_elementary::{Elementary, Number, sin_cos_growths};
+use eom_elementary::growth::{product, quotient, sin_cos};
+use eom_elementary::{Elementary, Number};
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// A centre and a radius.
@@ -69,22 +70,6 @@ impl Disc {
     #[inline(always)]
     fn farthest(self) -> f64 {
         self.distance() + self.radius
-    }
-}
-
-/// a b for a, b ≥ 0. A factor that is 0 may be one that is too small to be told from it: 0·∞ is ∞.
-#[inline(always)]
-fn product(a: f64, b: f64) -> f64 {
-    if a < f64::INFINITY && b < f64::INFINITY { a * b } else { f64::INFINITY }
-}
-
-/// a/b for b > 0, else there is no bound; 0 for a = 0.
-#[inline(always)]
-fn quotient(a: f64, b: f64) -> f64 {
-    match a {
-        0.0 => 0.0,
-        _ if b > 0.0 => a / b,
-        _ => f64::INFINITY,
     }
 }
 
@@ -191,7 +176,7 @@ impl Number for Disc {
     #[inline(always)]
     fn sin_cos(self) -> (Self, Self) {
         let (sine, cosine) = self.centre.sin_cos();
-        let [by_sine, by_cosine] = sin_cos_growths([sine.abs(), cosine.abs()], self.radius);
+        let [by_sine, by_cosine] = sin_cos([sine.abs(), cosine.abs()], self.radius);
         (Self::made(sine, by_sine), Self::made(cosine, by_cosine))
     }
 

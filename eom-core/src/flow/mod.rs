@@ -31,4 +31,5 @@ mod stiff;
 pub(crate) use failure::StepFailure;
 pub(crate) use motion::Flow;
 pub(crate) use point::Point;
+pub(crate) use series::ALL_LEFT_OUT;
 pub(crate) use step_bounds::{StepBounds, UNKNOWN};

@@ -18,7 +18,7 @@ const GROWTH: f64 = 8.0;
 
 /// A term that is below this part of the error may be left out; of all of them the error grows by this factor.
 const LEFT_OUT: f64 = 1.0 / 128.0;
-const ALL_LEFT_OUT: f64 = 1.5;
+pub(crate) const ALL_LEFT_OUT: f64 = 1.5;
 
 /// A guard may ask for a step that is a part of what the series allows, and it is still the series that sets it.
 const NEARLY: f64 = 0.125;

@@ -1,6 +1,6 @@
 //! The tangent, and the angles of a sine, a cosine and a tangent.
 
-use super::{Pace, Row, Taylor, growth, half, one, row, sin_cos_growths};
+use super::{Pace, Row, Taylor, growth, half, one, row};
 use crate::interval::{Interval, Marks};
 use crate::number::Base;
 use crate::powi;
@@ -23,7 +23,7 @@ row! {
     growth |u, r| {
         let (sine, cosine) = crate::sin_cos(u);
         let (sine, cosine) = (sine.abs(), cosine.abs());
-        let least = cosine - sin_cos_growths([sine, cosine], r)[1];
+        let least = cosine - growth::sin_cos([sine, cosine], r)[1];
         growth::quotient(growth::sinh(r), cosine * least)
     };
     range |x| {

@@ -27,20 +27,26 @@ pub(super) fn sinh(r: f64) -> f64 {
 
 /// a (cosh r − 1) + b sinh r: what a sum a cosh w + b sinh w grows by at most.
 #[inline(always)]
-pub(super) fn sum([a, b]: [f64; 2], r: f64) -> f64 {
-    let [sinh, cosh] = both(r);
+pub(super) fn sum(of: [f64; 2], r: f64) -> f64 {
+    grown(of, both(r))
+}
+
+#[inline(always)]
+fn grown([a, b]: [f64; 2], [sinh, cosh]: [f64; 2]) -> f64 {
     product(a, cosh) + product(b, sinh)
 }
 
 /// a b for a, b ≥ 0. A factor that is 0 may be one that is too small to be told from it: 0·∞ is ∞.
 #[inline(always)]
-fn product(a: f64, b: f64) -> f64 {
-    if b < f64::INFINITY { a * b } else { f64::INFINITY }
+#[must_use]
+pub fn product(a: f64, b: f64) -> f64 {
+    if a < f64::INFINITY && b < f64::INFINITY { a * b } else { f64::INFINITY }
 }
 
 /// a/b for b > 0, else there is no bound; 0 for a = 0.
 #[inline(always)]
-pub(super) fn quotient(a: f64, b: f64) -> f64 {
+#[must_use]
+pub fn quotient(a: f64, b: f64) -> f64 {
     match a {
         0.0 => 0.0,
         _ if b > 0.0 => a / b,
@@ -51,8 +57,7 @@ pub(super) fn quotient(a: f64, b: f64) -> f64 {
 /// |sin(u + w) − sin u| and |cos(u + w) − cos u| at most, |w| ≤ r, w complex, by |sin u| and |cos u|.
 #[inline(always)]
 #[must_use]
-pub fn sin_cos_growths([sine, cosine]: [f64; 2], r: f64) -> [f64; 2] {
-    let [sinh, cosh] = both(r);
-    let of = |a: f64, b: f64| product(a, cosh) + product(b, sinh);
-    [of(sine, cosine), of(cosine, sine)]
+pub fn sin_cos([sine, cosine]: [f64; 2], r: f64) -> [f64; 2] {
+    let both = both(r);
+    [grown([sine, cosine], both), grown([cosine, sine], both)]
 }

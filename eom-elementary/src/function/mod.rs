@@ -16,7 +16,7 @@
 mod circular;
 mod erf;
 mod exponential;
-mod growth;
+pub mod growth;
 mod hyperbolic;
 mod kinks;
 mod step;
@@ -24,7 +24,6 @@ mod step;
 use crate::interval::Interval;
 use crate::number::Base;
 use crate::real::Real;
-pub use growth::sin_cos_growths;
 
 /// Hands the list of the functions of one number to a macro: what a function is, its name, its variant in
 /// [`Elementary`](crate::Elementary), the file of its row, and the kind of its words on tapes: one that no other

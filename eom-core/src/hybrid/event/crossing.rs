@@ -187,8 +187,7 @@ impl Events<'_> {
     /// they have been looked at.
     fn is_clear(&mut self, flow: &Flow<'_>, h: f64) -> bool {
         let Self { guards, arc, values, clearance, proof, .. } = self;
-        (0..guards.count()).all(|guard| proof.bounds(guards, guard) || guards.is_idle(guard))
-            && clearance.keeps(flow, guards, h, [values, arc.ends()])
+        proof.bounds_all(guards) && clearance.keeps(flow, guards, h, [values, arc.ends()])
     }
 
     /// The shorter step that a crossing asks for, if it does. One at the very start, of a guard that is at zero there
@@ -236,7 +235,7 @@ impl Events<'_> {
         let Self { guards, arc, proof, tails, values, sampled, .. } = self;
         let count = guards.count();
         let proves = |guard| proof.bounds(guards, guard);
-        if !(0..count).all(|guard| proves(guard) || guards.is_idle(guard)) {
+        if !proof.bounds_all(guards) {
             *sampled = true;
         }
         let end = cut.map_or(1.0, |cut| cut.τ / h);

@@ -158,6 +158,11 @@ impl<'a> Proof<'a> {
         self.bounding.bounds(guards, guard)
     }
 
+    /// Whether all that are not still can be.
+    pub(in crate::hybrid) fn bounds_all(&self, guards: &Guards<'_>) -> bool {
+        (0..guards.count()).all(|guard| self.bounds(guards, guard) || guards.is_idle(guard))
+    }
+
     /// Evaluates all guards at a state, or over a box of states.
     fn run_at(&mut self, t: Jet, y: impl Iterator<Item = Jet>) {
         self.motion.clear();

@@ -23,7 +23,7 @@
 use super::guards::Guards;
 use super::programs::GuardPrograms;
 use crate::enclosure::Disc;
-use crate::flow::Flow;
+use crate::flow::{ALL_LEFT_OUT, Flow};
 use crate::series::{Observed, stays_above};
 use crate::system::System;
 
@@ -42,9 +42,6 @@ const MAGNIFIED: [f64; 2] = [1e3, 1e9];
 
 /// Room for products of small numbers, and for the rounding of the bounds.
 const ROOM: f64 = 1.25;
-
-/// Errors of a motion with the terms that are left out, in units of both.
-const ALL_LEFT_OUT: f64 = 1.5;
 
 /// What rounding leaves of the terms of a polynomial, as a part of the largest.
 const ROUNDING: f64 = 1e-8;
