@@ -225,6 +225,7 @@ fn contact(contact: &Contact) -> Value {
     let impacts = contact.impacts.map(|impacts| match impacts {
         Impacts::Joint => variant!(Impacts::Joint),
         Impacts::Sequential => variant!(Impacts::Sequential),
+        Impacts::Tangential => variant!(Impacts::Tangential),
     });
     let rest = record!(ContactInfo {
         law: &contact.law_text,

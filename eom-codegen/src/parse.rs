@@ -33,7 +33,7 @@
 //! subject     = name [ "." name | "[" digits "]" ]
 //!
 //! hybrid      = "contact" indexed "{" { { doc } about } "}"
-//!             | "impacts" [ "{" indexed { "," indexed } [ "," ] "}" ] "=" ( "joint" | "sequential" ) ";"
+//!             | "impacts" [ "{" indexed { "," indexed } [ "," ] "}" ] "=" ( "joint" | "sequential" | "tangential" ) ";"
 //!             | "event" name "{" "guard" "=" expression ";" [ direction ";" ] [ reset ] "}"
 //!             | "scenario" name "{" { setting ";" } "}"
 //! about       = "gap" "=" expression ";" | "impact" "=" law ";"

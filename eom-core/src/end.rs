@@ -285,8 +285,9 @@ impl End {
                  zero, or take the root or logarithm of a negative number",
             ),
             Self::FrictionParadox { .. } => Some(
-                "end the run before, or lower the coefficients: rigid bodies with so much friction jam or \
-                 jump there, and how they do is not told by Coulomb's law",
+                "end the run before, lower the coefficients, or declare `impacts = tangential;`: rigid bodies with so \
+                 much friction jam or jump there, which Coulomb's law does not tell; what jams then takes an impulse \
+                 that stops its slip",
             ),
             Self::ImpossibleFriction { .. } => {
                 Some("look at the coefficient of friction there: it must not be negative")

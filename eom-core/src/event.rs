@@ -27,7 +27,7 @@ pub enum EventKind {
     Impact {
         /// Index of the contact.
         contact: usize,
-        /// ġ⁻.
+        /// ġ⁻ < 0; 0 where a closed contact has jammed, an impact without collision.
         rate_minus: f64,
         /// ġ⁺.
         rate_plus: f64,

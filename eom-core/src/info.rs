@@ -145,6 +145,8 @@ pub enum Impacts {
     Joint,
     /// One after another, as if there were room between them, until none closes.
     Sequential,
+    /// All together; where the friction of one that slides has no finite forces, it jams: an impact without collision.
+    Tangential,
 }
 
 impl Impacts {
@@ -153,6 +155,7 @@ impl Impacts {
         match self {
             Self::Joint => "joint",
             Self::Sequential => "sequential",
+            Self::Tangential => "tangential",
         }
     }
 }
@@ -479,7 +482,7 @@ variants! {
     RowKind { Velocity, Holonomic or Chetaev }
     PowerKind { Force, Input, Dissipation or Time }
     FrictionKind { Slip, Roll, Spin or Dissipation }
-    Impacts { Joint or Sequential }
+    Impacts { Joint, Sequential or Tangential }
     Direction { Falling, Rising or Both }
     ClaimKind { Claim or Erratum }
     Quantity {

@@ -1,4 +1,5 @@
-//! Dry friction that holds what a closed contact holds too: their forces cannot be told apart, what they do can.
+//! Parts of a declaration that meet: dry friction that holds what a closed contact holds too, contacts whose condition comes
+//! to hold while the motion is behind their surface.
 
 use eom_core::{End, EventKind, Method, Options, System as _, run_scenario};
 use eom_interpreter::Interpreted;
@@ -14,6 +15,7 @@ fn check(text: &str, wanted: &[(f64, &str)], q: &[f64]) {
         EventKind::Opening { contact } => format!("{} opens", contacts[*contact].name),
         EventKind::Stick { friction } => format!("{} sticks", frictions[*friction].name),
         EventKind::Slip { friction } => format!("{} slips", frictions[*friction].name),
+        EventKind::Declared { event } => system.info().events[*event].name.to_owned(),
         other => format!("{other:?}"),
     };
     for method in METHODS {
@@ -142,4 +144,34 @@ fn what_friction_holds_together_stays_together() {
             assert!((q - place).abs() < 1e-9, "{method:?}: {q} for {place}");
         }
     }
+}
+
+/// y = cos t falls through a shelf that is not there, is behind it when it comes to be there, and is struck when it next
+/// falls on it: by its way, by an impact and by a reset, and whatever else happens meanwhile.
+#[test]
+fn what_is_behind_a_contact_does_not_touch_it() {
+    let text = |condition: &str, x: f64, rest: &str, until: f64| {
+        format!(
+            "system S {{ coordinates {{ x, y }} kinetic = (ẋ^2 + ẏ^2)/2; potential = y^2/2;
+             contact shelf {{ gap = y; when {condition}; impact = elastic; }} {rest}
+             scenario s {{ x = {x:?}; y = 1; ẋ = {}; until t = {until:?}; }} }}",
+            -x.signum()
+        )
+    };
+    let second = 2.5 * std::f64::consts::PI;
+    let bell = "event bell { guard = x - 1; rising; }
+        contact wall { gap = 6/5 - x; impact = elastic; }";
+    let by_way = text("x > 0", -3.0, bell, 5.0);
+    check(&by_way, &[(4.0, "bell"), (4.2, "impact")], &[0.4, 5.0_f64.cos()]);
+    let wall = "contact wall { gap = x + 1; impact = elastic; }";
+    let by_impact = text("ẋ > 0", 1.0, wall, 8.0);
+    check(&by_impact, &[(2.0, "impact"), (second, "impact")], &[5.0, 8.0_f64.cos().abs()]);
+    let turn = "event turn { guard = t - 2; rising; reset { ẋ = -ẋ; } }";
+    let by_reset = text("ẋ > 0", 1.0, turn, 8.0);
+    check(&by_reset, &[(2.0, "turn"), (second, "impact")], &[5.0, 8.0_f64.cos().abs()]);
+    // A reset that brings it back before the shelf.
+    let lift = "event lift { guard = t - 2; rising; reset { ẋ = -ẋ; y = 1; ẏ = 0; } }";
+    let lifted = text("ẋ > 0", 1.0, lift, 4.0);
+    let third = 2.0 + 0.5 * std::f64::consts::PI;
+    check(&lifted, &[(2.0, "lift"), (third, "impact")], &[1.0, 2.0_f64.cos().abs()]);
 }

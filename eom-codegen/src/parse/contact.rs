@@ -210,7 +210,7 @@ fn exchange(tokens: &mut Tokens<'_>) -> Parsed<(Ident, Ident)> {
     Ok((first, element(tokens, "a coordinate")?))
 }
 
-/// `"impacts" [ "{" indexed { "," indexed } [ "," ] "}" ] "=" ( "joint" | "sequential" ) ";"`
+/// `"impacts" [ "{" indexed { "," indexed } [ "," ] "}" ] "=" ( "joint" | "sequential" | "tangential" ) ";"`
 pub(super) fn impacts(
     tokens: &mut Tokens<'_>,
     keyword: Region,
@@ -235,8 +235,9 @@ pub(super) fn impacts(
     let kind = match tokens.word() {
         Some(word) if word == "joint" => mechanics::Impacts::Joint,
         Some(word) if word == "sequential" => mechanics::Impacts::Sequential,
+        Some(word) if word == "tangential" => mechanics::Impacts::Tangential,
         Some(word) => return Err(fault(tokens.here(), &Problem::UnknownImpacts { word })),
-        None => return Err(tokens.expected("`joint` or `sequential`")),
+        None => return Err(tokens.expected("`joint`, `sequential` or `tangential`")),
     };
     tokens.skip();
     tokens.semicolon("`impacts`", starts, errors)?;

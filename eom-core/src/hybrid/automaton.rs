@@ -263,8 +263,13 @@ impl<'a> Automaton<'a> {
             return Ok(());
         }
         let proposed = self.flow.step_size();
-        let made = self.events.step(&mut self.flow, longest);
-        let (h, cut) = made.map_err(|end| self.jammed(end))?;
+        let (h, cut) = match self.events.step(&mut self.flow, longest) {
+            Ok(made) => made,
+            Err(end) => {
+                let end = self.jammed(end);
+                return self.pass(|it| it.jam(end));
+            }
+        };
         let size = proposed.max(self.flow.step_size());
         self.records.waited += if size > 0.0 { (h / size).min(1.0) } else { 1.0 };
         self.records.stats.steps += 1;
@@ -353,10 +358,15 @@ impl<'a> Automaton<'a> {
         self.pass_instant(Some(guard), Vec::new())
     }
 
-    /// An instant; where it jumps, the state after it is kept beside the one before.
+    /// The instant of a guard, or of friction that comes to rest.
     fn pass_instant(&mut self, located: Option<usize>, stopping: Vec<usize>) -> Result<(), End> {
+        self.pass(|it| it.instant(located, stopping))
+    }
+
+    /// An instant; where it jumps, the state after it is kept beside the one before.
+    fn pass(&mut self, instant: impl FnOnce(&mut Self) -> Result<(), End>) -> Result<(), End> {
         let jumps = self.records.jumps;
-        let outcome = self.instant(located, stopping);
+        let outcome = instant(self);
         if self.records.jumps != jumps {
             self.keep_sample();
         }

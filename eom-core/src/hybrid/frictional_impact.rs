@@ -117,13 +117,7 @@ impl Automaton<'_> {
             let [_, e, tangential] = law.unwrap_or([0.0; 3]);
             struck.push(Struck { contact, gap, target: -e * gap.rate, tangential });
         }
-        let bearing = resting.iter();
-        struck.extend(bearing.map(|&(contact, gap)| Struck {
-            contact,
-            gap,
-            target: 0.0,
-            tangential: 0.0,
-        }));
+        struck.extend(resting.iter().map(|&(contact, gap)| Struck::bearing(contact, gap)));
         struck.sort_by_key(|struck| struck.contact);
         let impact = RoughImpact::new(self.system, (t, &before.q, &before.v), &struck);
         let mut impact = impact.map_err(|error| no_metric(t, error))?;
@@ -140,17 +134,28 @@ impl Automaton<'_> {
             })?,
         };
         if let Some(factor) = impact.gain(&outcome.velocity) {
-            let contact = self.system.info().contacts[contacts[0]].name;
-            let error = ImpactError::AddsEnergy { factor };
-            return Err(End::ImpossibleImpact { t, contact, error });
+            return Err(self.adds_energy(contacts[0], factor));
         }
         let hits = impact.hits(&outcome);
         self.take_hits(hits, &outcome.velocity, active)
     }
+
+    /// An impact of this contact would multiply the kinetic energy by a factor above 1.
+    pub(super) fn adds_energy(&self, contact: usize, factor: f64) -> End {
+        let contact = self.system.info().contacts[contact].name;
+        End::ImpossibleImpact { t: self.t(), contact, error: ImpactError::AddsEnergy { factor } }
+    }
+}
+
+impl Struck {
+    /// A contact that only bears: its gap does not close.
+    pub(super) fn bearing(contact: usize, gap: GapRate) -> Self {
+        Self { contact, gap, target: 0.0, tangential: 0.0 }
+    }
 }
 
 impl<'i> RoughImpact<'i> {
-    fn new(
+    pub(super) fn new(
         system: &dyn System,
         (t, q, v): (f64, &[f64], &'i [f64]),
         struck: &'i [Struck],
@@ -470,7 +475,7 @@ impl<'i> RoughImpact<'i> {
     }
 
     /// T⁺/T⁻ where that is more than 1 though nothing moves by itself.
-    fn gain(&mut self, velocity: &[f64]) -> Option<f64> {
+    pub(super) fn gain(&mut self, velocity: &[f64]) -> Option<f64> {
         let after = self.rows.norm(velocity);
         let gains = self.is_fixed() && after > (1.0 + GAIN_TOLERANCE) * self.speed;
         gains.then(|| (after / self.speed).powi(2))

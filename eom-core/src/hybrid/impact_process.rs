@@ -105,15 +105,17 @@ struct Straight {
 }
 
 impl Response {
-    /// The impulses from ġ⁻ ≤ 0 and s⁻. None where the process does not end.
+    /// The impulses from ġ⁻ ≤ 0 and s⁻; from ġ⁻ = 0 what slides jams: its dġ/dΛ counts as zero where it is more. None
+    /// where the process does not end.
     pub(super) fn impact(
         &self,
         rate: f64,
         slip: &[f64],
         (restitution, e): (Restitution, f64),
     ) -> Option<Impulses> {
+        let jammed = if rate == 0.0 { self.jammed(slip) } else { self.clone() };
         let mut process = Process {
-            response: self,
+            response: &jammed,
             restitution,
             e,
             impulse: 0.0,
@@ -130,6 +132,17 @@ impl Response {
             }
         }
         None
+    }
+
+    /// The same with a ≤ μ b·u, where something slides.
+    fn jammed(&self, slip: &[f64]) -> Self {
+        let size = dot(slip, slip).sqrt();
+        if size == 0.0 {
+            return self.clone();
+        }
+        let u: Vec<f64> = slip.iter().map(|s| s / size).collect();
+        let normal = self.normal.min(self.friction * dot(&self.coupling, &u));
+        Self { normal, ..self.clone() }
     }
 
     /// ds/dΛ of a slip in this direction.
@@ -265,7 +278,9 @@ impl Process<'_> {
         let rates = |y: &Turning| self.turning(y, r);
         let [across, along] = self.response.polar(θ);
         let span = self.impulse.max(self.rate.abs() / self.response.normal);
-        let mut h = FIRST_STEP / across.abs().max(along.abs()).max(r / span);
+        // From ġ = 0 nothing but the slip has a span.
+        let fastest = if span > 0.0 { r / span } else { 0.0 };
+        let mut h = FIRST_STEP / across.abs().max(along.abs()).max(fastest);
         let mut over = false;
         for _ in 0..STEPS_MAX {
             let (next, change) = extrapolated(&rates, &y, h);

@@ -74,6 +74,9 @@ impl Automaton<'_> {
                 active.at_zero[contact] = true;
                 continue;
             }
+            if self.is_behind(contact) {
+                continue;
+            }
             let has_not_left = self.has_not_left(contact, self.events.values[contact]);
             self.events.guards.set_leaving(contact, false);
             active.at_zero[contact] = Some(contact) == located
@@ -102,6 +105,9 @@ impl Automaton<'_> {
             self.evaluate_guards()?;
             self.take_sides(&before);
             for contact in 0..contacts {
+                if self.events.guards.side(contact).sign < 0.0 && !self.is_behind(contact) {
+                    self.events.guards.set_leaving(contact, false);
+                }
                 active.at_zero[contact] |= self.is_at_zero(contact);
                 self.disarm(contact, None, &mut active)?;
             }
@@ -203,7 +209,7 @@ impl Automaton<'_> {
     }
 
     /// Closed contacts are no longer held: jumps may move them. Their guards are gaps again.
-    fn release(&mut self) -> Result<(), End> {
+    pub(super) fn release(&mut self) -> Result<(), End> {
         if self.mode.is_free() {
             return Ok(());
         }
@@ -232,7 +238,13 @@ impl Automaton<'_> {
 
     /// Whether a gap is zero to rounding at the base point.
     pub(super) fn is_at_zero(&self, contact: usize) -> bool {
-        self.events.values[contact] <= self.events.roundings[contact]
+        self.events.values[contact] <= self.events.roundings[contact] && !self.is_behind(contact)
+    }
+
+    /// Whether a contact that was not armed has passed zero, and not come back: armed or not, it does not touch.
+    pub(super) fn is_behind(&self, contact: usize) -> bool {
+        let Events { guards, values, roundings, .. } = &self.events;
+        guards.side(contact).sign < 0.0 && values[contact] < -roundings[contact]
     }
 
     /// Whether a contact that leaves is still where it began to: a root is solved in t, and what is left of its gap
@@ -294,7 +306,7 @@ impl Automaton<'_> {
         let t = self.t();
         let floors = self.options.floors(self.system.info());
         for (contact, info) in self.system.info().contacts.iter().enumerate() {
-            if !self.is_armed(contact) {
+            if !self.is_armed(contact) || self.is_behind(contact) {
                 active.at_zero[contact] = false;
                 continue;
             }

@@ -62,7 +62,8 @@
 //!
 //! **Friction of contacts** (`frictional`): the mode is K with the set of those that stick, found by the complementarity of
 //! normal forces and friction together; what slides stops, what sticks gives way, as above, and impacts have friction
-//! (`frictional_impact`). Where Coulomb's law has no solution or several, the run ends: a paradox.
+//! (`frictional_impact`). Where Coulomb's law has no solution or several, the run ends: a paradox. Where it has none, and so it is
+//! declared, the contact that jams takes an impact without collision instead (`tangential_impact`).
 //!
 //! **Start**: contacts with a gap within the tolerance of the start touch, with ε the larger of its own
 //! and that tolerance. They are struck, closed or leave as at any instant.
@@ -176,6 +177,7 @@ mod sequence;
 mod simple_impact;
 mod single_impact;
 mod stick_slip;
+mod tangential_impact;
 pub(crate) mod together;
 mod turns;
 mod zeno;

@@ -47,8 +47,14 @@ impl Automaton<'_> {
         let (mut active, mut jumped, mut turns) = (active.clone(), jumped, 0);
         loop {
             let moved = self.is_moving();
-            if !self.select_mode_once(&active, jumped)? {
-                break;
+            match self.select_mode_once(&active, jumped) {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(end) => {
+                    self.impact_without_collision(end, &mut active)?;
+                    jumped = true;
+                    continue;
+                }
             }
             // Closing contacts has taken away rates that cannot be told, and others close by as much.
             let mut pushed = Vec::new();

@@ -11,6 +11,9 @@
 //! A row that was just written number by number is not there to be read as a whole for a while. Where sums
 //! are few, the newest coefficients are therefore taken from where they were made, one by one.
 //!
+//! What is not inlined into a function of a machine's registers is compiled without them, and takes ten times as long: no
+//! closure goes through `array::map` or an iterator here.
+//!
 //! For each order there is a row of left factors, then one of right ones. Were both 4096 bytes apart, a
 //! machine would take the one that was just written for the one that it reads.
 
@@ -91,9 +94,9 @@ fn group<S: Simd, const N: usize, const T: usize>(
     };
     let [mut totals, others] = to.map(|to| to[first..].first_chunk_mut::<T>());
     if const { N <= FEW } {
-        let halves = parts(simd, orders, 2, read);
-        for (to, made) in [totals, others].into_iter().flatten().zip(halves) {
-            *to = made;
+        let [first, second] = parts(simd, orders, 2, read);
+        if let (Some(totals), Some(others)) = (&mut totals, others) {
+            (**totals, *others) = (first, second);
         }
     } else if let Some(totals) = &mut totals {
         **totals = sums_of_parts(simd, parts(simd, orders, 1, read));
@@ -124,14 +127,15 @@ fn parts<S: Simd, R, const T: usize>(
     if !orders.len().is_multiple_of(2)
         && let [middle, rest @ ..] = high
     {
-        let [left, right] = middle.each_ref().map(&read);
+        let (left, right) = (read(&middle[0]), read(&middle[1]));
         for i in 0..T {
             totals[i] = simd.mul_f64s(left[i], right[i]);
         }
         high = rest;
     }
     for (low, high) in low.iter().rev().zip(high) {
-        let (low, high) = (low.each_ref().map(&read), high.each_ref().map(&read));
+        let low = [read(&low[0]), read(&low[1])];
+        let high = [read(&high[0]), read(&high[1])];
         for i in 0..T {
             totals[i] = simd.mul_add_f64s(low[0][i], high[1][i], totals[i]);
             others[i] = simd.mul_add_f64s(high[0][i], low[1][i], others[i]);
@@ -190,14 +194,15 @@ impl<S: Simd> Rows<'_, S> {
         let (left, right, from) = (0, 1, if few { 2 } else { 1 });
         let (mut totals, mut others) = ([simd.splat_f64s(0.0); T], [simd.splat_f64s(0.0); T]);
         if k.is_multiple_of(2) && k / 2 >= from {
-            let [a, b] = [left, right].map(|side| self.read::<T>(side, k / 2, first));
+            let a = self.read::<T>(left, k / 2, first);
+            let b = self.read::<T>(right, k / 2, first);
             for i in 0..T {
                 totals[i] = simd.mul_f64s(a[i], b[i]);
             }
         }
         for j in (from..k.div_ceil(2)).rev() {
-            let low = [left, right].map(|side| self.read::<T>(side, j, first));
-            let high = [left, right].map(|side| self.read::<T>(side, k - j, first));
+            let low = [self.read::<T>(left, j, first), self.read::<T>(right, j, first)];
+            let high = [self.read::<T>(left, k - j, first), self.read::<T>(right, k - j, first)];
             for i in 0..T {
                 totals[i] = simd.mul_add_f64s(low[0][i], high[1][i], totals[i]);
                 others[i] = simd.mul_add_f64s(high[0][i], low[1][i], others[i]);
@@ -206,10 +211,12 @@ impl<S: Simd> Rows<'_, S> {
         if !few {
             totals = sums_of_parts(simd, [totals, others]);
         }
-        for (to, made) in to.iter_mut().zip([totals, others]) {
-            if let Some(to) = to.get_mut(first..).and_then(<[_]>::first_chunk_mut) {
-                *to = made;
-            }
+        let [to_totals, to_others] = to;
+        if let Some(to) = to_totals.get_mut(first..).and_then(<[_]>::first_chunk_mut) {
+            *to = totals;
+        }
+        if let Some(to) = to_others.get_mut(first..).and_then(<[_]>::first_chunk_mut) {
+            *to = others;
         }
     }
 }

@@ -33,7 +33,12 @@ pub fn event_words(info: &SystemInfo, event: &Event) -> String {
         EventKind::Impact { .. } => {
             let struck: Vec<&str> =
                 event.struck().map(|contact| info.contacts[contact].name).collect();
-            format!("impact of {}", struck.join(", "))
+            let jams = matches!(event.kind, EventKind::Impact { rate_minus: 0.0, .. });
+            format!(
+                "impact of {}{}",
+                struck.join(", "),
+                if jams { " without collision" } else { "" }
+            )
         }
         EventKind::Closing { contact } => format!("{} closes", info.contacts[*contact].name),
         EventKind::Opening { contact } => format!("{} opens", info.contacts[*contact].name),

@@ -10,7 +10,7 @@ fn rod(law: &str, μ: f64, e: f64) -> eom_interpreter::Interpreted {
 }
 
 /// The normal impulse of the first event.
-fn impulse(trajectory: &Trajectory) -> f64 {
+pub(crate) fn impulse(trajectory: &Trajectory) -> f64 {
     match trajectory.events.first().map(|event| &event.kind) {
         Some(EventKind::Impact { impulse, .. }) => *impulse,
         _ => panic!("{:?} {}", trajectory.events, trajectory.end),
@@ -45,7 +45,7 @@ fn rods_take_the_impulses_of_routh() {
 }
 
 /// Λ and Φ: sections of the line of impulses, each between the impulses at which something changes.
-fn by_hand(
+pub(crate) fn by_hand(
     [a, b, c]: [f64; 3],
     μ: f64,
     (slip, rate): (f64, f64),
@@ -119,7 +119,7 @@ fn impulses_turn_in_a_plane() {
 }
 
 /// The velocity integrated over Λ, by the classical Runge–Kutta method in small steps, up to sticking.
-fn in_small_steps(
+pub(crate) fn in_small_steps(
     rows: [[f64; 6]; 3],
     inertia: [f64; 3],
     μ: f64,

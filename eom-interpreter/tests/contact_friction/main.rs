@@ -9,6 +9,7 @@
 mod forces;
 mod generated;
 mod impacts;
+mod jams;
 mod messages;
 mod random;
 mod resistance;

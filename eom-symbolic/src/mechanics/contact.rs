@@ -54,6 +54,8 @@ pub enum Impacts {
     Joint,
     /// One after another.
     Sequential,
+    /// All together, and what jams takes an impact without collision.
+    Tangential,
 }
 
 /// What the e of an impact with friction is the ratio of.
@@ -216,6 +218,7 @@ impl Contact {
             None => law_text.clone(),
             Some(Impacts::Joint) => format!("{law_text}, joint"),
             Some(Impacts::Sequential) => format!("{law_text}, sequential"),
+            Some(Impacts::Tangential) => format!("{law_text}, tangential"),
         }
     }
 

@@ -203,8 +203,9 @@ impl Problem {
                 format!("`{word}` does not say what contacts do that are struck at one time"),
                 near_or(
                     word,
-                    &["joint", "sequential"],
-                    "write `joint`, all together, or `sequential`, one after another",
+                    &["joint", "sequential", "tangential"],
+                    "write `joint`, all together, `sequential`, one after another, or `tangential`, with impacts of \
+                     what jams",
                 ),
             ),
             Self::LawOfClaims { law } => said(

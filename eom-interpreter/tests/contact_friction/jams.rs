@@ -1,0 +1,132 @@
+//! Impacts without collision: what jams where Coulomb's law has no finite forces, against Routh's line of impulses by hand.
+
+use super::impacts::{by_hand, impulse, in_small_steps};
+use super::{check, complete, run, system, systems};
+use eom_core::{End, EventKind, System, Trajectory};
+use eom_interpreter::Interpreted;
+
+/// A rod with a law, whose jams are impacts.
+fn rod(law: &str, μ: f64, e: f64) -> Interpreted {
+    let source = systems::ROD.replace("restitution(e)", law);
+    let source = source.trim_end().strip_suffix('}').expect("a declaration").to_owned();
+    system(&(source + "impacts = tangential; }"), &[μ, e])
+}
+
+/// T + V of the rod, g = 9.81.
+fn energy(q: &[f64], v: &[f64]) -> f64 {
+    0.5 * (v[0] * v[0] + v[1] * v[1]) + v[2] * v[2] / 6.0 + super::G * q[1]
+}
+
+#[test]
+fn a_rod_jams_as_by_hand() {
+    let θ = 2.0_f64.atan();
+    let (n, s) = ([0.0, 1.0, -θ.cos()], [1.0, 0.0, θ.sin()]);
+    let by = |x: [f64; 3], y: [f64; 3]| x[0] * y[0] + x[1] * y[1] + 3.0 * x[2] * y[2];
+    let (a, b, c) = (by(n, n), by(s, n), by(s, s));
+    for (μ, e) in [(1.4, 0.0), (1.5, 0.4), (2.0, 1.0), (8.0, 0.3)] {
+        for (law, e) in [("poisson(e)", e), ("stronge(e)", e), ("restitution(e)", e)] {
+            let start = [-10.0, 0.0, 0.0];
+            let trajectory = run(&rod(law, μ, e), &[0.0, θ.sin(), θ], &start, 1e-11);
+            let EventKind::Impact { rate_minus, rate_plus, .. } = trajectory.events[0].kind else {
+                panic!("{law} {μ}: {:?} {}", trajectory.events, trajectory.end)
+            };
+            assert_eq!(rate_minus, 0.0);
+            let hand = if law == "restitution(e)" { ("poisson(e)", 0.0) } else { (law, e) };
+            let (normal, friction) = by_hand([a, b, c], μ, (-10.0, 0.0), hand);
+            check("Λ", impulse(&trajectory), normal, 1e-12 * normal);
+            let [(_, before), (_, after)] = trajectory.events[0].sides();
+            let along = |v: &[f64]| n[0] * v[0] + n[1] * v[1] + n[2] * v[2];
+            check("ġ", rate_plus, along(after), 1e-12);
+            for i in 0..3 {
+                let inertia = [1.0, 1.0, 3.0][i];
+                let wanted = before[i] + inertia * (n[i] * normal - s[i] * friction);
+                check("velocity", after[i], wanted, 1e-11);
+            }
+            assert!(energy(&[0.0, 0.0], after) < energy(&[0.0, 0.0], before), "{law} {μ} {e}");
+        }
+    }
+}
+
+/// A slip that turns in a plane while it jams, in small steps of the impulse.
+#[test]
+fn a_brick_jams_in_a_plane() {
+    // A long brick on its corner: p is from its centre to the corner.
+    let (p, inertia) = ([-0.5, 0.02, -1.0], [0.42, 0.42, 0.02]);
+    let brick = format!(
+        "system Brick {{
+        coordinates {{ x, y, z }}
+        rotation R {{ space: ω_1, ω_2, ω_3 }}
+        parameters {{ μ = 3 where μ >= 0, e = 0.5 }}
+        kinetic = (ẋ^2 + ẏ^2 + ż^2)/2 + ({}*ω_1^2 + {}*ω_2^2 + {}*ω_3^2)/2;
+        potential = 9.81*z;
+        let p = R*[{}, {}, {}];
+        let w = [ẋ, ẏ, ż] + cross([ω_1, ω_2, ω_3], p);
+        contact tip {{ gap = z + p[3]; slip = [w[1], w[2]]; friction = μ; impact = LAW; }}
+        impacts {{ tip }} = tangential;
+    }}",
+        inertia[0], inertia[1], inertia[2], p[0], p[1], p[2]
+    );
+    let row = |direction: [f64; 3]| {
+        let [d1, d2, d3] = direction;
+        let [p1, p2, p3] = p;
+        [d1, d2, d3, p2 * d3 - p3 * d2, p3 * d1 - p1 * d3, p1 * d2 - p2 * d1]
+    };
+    let rows = [row([1.0, 0.0, 0.0]), row([0.0, 1.0, 0.0]), row([0.0, 0.0, 1.0])];
+    for (μ, e) in [(3.0, 0.5), (4.0, 0.0)] {
+        for law in ["poisson(e)", "stronge(e)"] {
+            let brick = system(&brick.replace("LAW", law), &[μ, e]);
+            let start = [-2.0, 0.3, 0.0, 0.0, 0.0, 0.0];
+            let trajectory = run(&brick, &[0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0], &start, 1e-9);
+            let (normal, velocity) = in_small_steps(rows, inertia, μ, start, (law, e));
+            // The last of the slip, which small steps take at once, does some work.
+            check("Λ", impulse(&trajectory), normal, 3e-6);
+            let [_, (_, after)] = trajectory.events[0].sides();
+            for i in 0..6 {
+                check("velocity", after[i], velocity[i], 3e-5);
+            }
+        }
+    }
+}
+
+/// The motion goes on after a jam, the energy never grows, and the jams are told.
+#[test]
+fn a_rod_that_jams_goes_on() {
+    for law in ["poisson(e)", "stronge(e)", "restitution(e)", "plastic"] {
+        for θ in [0.9_f64, 1.0, 1.1] {
+            let rod = rod(law, 2.5, 0.3);
+            let trajectory = run(&rod, &[0.0, θ.sin(), θ], &[-8.0, 0.0, 0.0], 0.3);
+            complete(&trajectory);
+            let text = eom_interpreter::account::event_words(rod.info(), &trajectory.events[0]);
+            assert_eq!(text, "impact of tip without collision");
+            falls(&trajectory);
+        }
+    }
+}
+
+/// A rod that turns while it slides runs into the jam: the slip stops there, and the run goes on.
+#[test]
+fn a_motion_runs_into_a_jam() {
+    let mut jams = 0;
+    for (θ, ω) in [(1.4_f64, -2.0), (1.45, -4.0), (1.35, -1.0), (1.3, -3.0)] {
+        let rod = rod("poisson(e)", 2.0, 0.0);
+        let start = [-20.0, θ.cos() * ω, ω];
+        let trajectory = run(&rod, &[0.0, θ.sin(), θ], &start, 0.5);
+        let jammed = |event: &eom_core::Event| {
+            matches!(event.kind, EventKind::Impact { rate_minus: 0.0, .. })
+        };
+        jams += usize::from(trajectory.events.iter().any(jammed));
+        falls(&trajectory);
+        let paradox = matches!(trajectory.end, End::FrictionParadox { several: false, .. });
+        assert!(!paradox, "{θ} {ω}: {}", trajectory.end);
+    }
+    assert!(jams > 0);
+}
+
+fn falls(trajectory: &Trajectory) {
+    let mut last = f64::INFINITY;
+    for state in &trajectory.samples {
+        let now = energy(&state.q, &state.v);
+        assert!(now <= last + 1e-9, "at {}: {last} before, {now} now", state.t);
+        last = now;
+    }
+}
