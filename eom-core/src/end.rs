@@ -270,7 +270,7 @@ impl End {
             }
             Self::Penetrates { .. } => Some("let the reset leave the gap positive"),
             Self::LawLeavesGapClosing { .. } => {
-                Some("give the contact another law: `restitution(e)` or `project` opens the gap")
+                Some("give the contact another law: `restitution(e)` opens the gap")
             }
             Self::UnresolvedEvent { .. } => Some(
                 "change the initial values a little: this motion touches without crossing, to the last \

@@ -325,7 +325,8 @@ impl Process<'_> {
         let Response { normal, friction: μ, .. } = self.response;
         let rate = self.rate.abs() + normal * at[2];
         let friction = μ * at[2] + f64::MIN_POSITIVE;
-        let sizes = [1.0, 1.0, at[2], rate, rate * at[2], friction, friction];
+        // ln r falls far, where it has the rounding of its size and r no weight.
+        let sizes = [1.0, 1.0 + at[1].abs(), at[2], rate, rate * at[2], friction, friction];
         let parts = change.iter().zip(sizes).map(|(change, size)| change.abs() / size);
         parts
             .fold(0.0, |largest, part| if part > largest || part.is_nan() { part } else { largest })

@@ -70,7 +70,7 @@ impl Automaton<'_> {
             self.give_way(friction, &mut active)?;
         }
         for contact in 0..contacts {
-            if self.mode.is_closed(contact) || self.events.guards.is_carried(contact) {
+            if self.is_held(contact) {
                 active.at_zero[contact] = true;
                 continue;
             }
@@ -105,6 +105,9 @@ impl Automaton<'_> {
             self.evaluate_guards()?;
             self.take_sides(&before);
             for contact in 0..contacts {
+                if self.is_held(contact) {
+                    continue;
+                }
                 if self.events.guards.side(contact).sign < 0.0 && !self.is_behind(contact) {
                     self.events.guards.set_leaving(contact, false);
                 }
@@ -236,6 +239,11 @@ impl Automaton<'_> {
         guards.jump(before, values, roundings);
     }
 
+    /// Whether a contact is closed or carried: it stays so whatever its conditions do.
+    fn is_held(&self, contact: usize) -> bool {
+        self.mode.is_closed(contact) || self.events.guards.is_carried(contact)
+    }
+
     /// Whether a gap is zero to rounding at the base point.
     pub(super) fn is_at_zero(&self, contact: usize) -> bool {
         self.events.values[contact] <= self.events.roundings[contact] && !self.is_behind(contact)
@@ -306,7 +314,8 @@ impl Automaton<'_> {
         let t = self.t();
         let floors = self.options.floors(self.system.info());
         for (contact, info) in self.system.info().contacts.iter().enumerate() {
-            if !self.is_armed(contact) || self.is_behind(contact) {
+            let is_armed = self.is_armed(contact);
+            if !(is_armed || self.is_held(contact)) || self.is_behind(contact) {
                 active.at_zero[contact] = false;
                 continue;
             }
@@ -314,10 +323,10 @@ impl Automaton<'_> {
             let scale = self.laws.probe.gap_scale(self.system, contact, t, q, &floors);
             let (gap, tolerance) =
                 (self.events.values[contact], self.options.start_tolerance * scale);
-            if gap < -tolerance {
+            if is_armed && gap < -tolerance {
                 return Err(End::Penetrates { t, contact: info.name, gap, tolerance });
             }
-            active.at_zero[contact] &= gap <= tolerance;
+            active.at_zero[contact] &= gap.abs() <= tolerance;
         }
         Ok(())
     }

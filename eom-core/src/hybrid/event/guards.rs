@@ -215,7 +215,10 @@ impl<'a> Guards<'a> {
     ) -> f64 {
         let guard = self.contacts + self.events + friction;
         let sticks = self.mode.sticks(friction);
-        self.sides[guard] = Side { sign: 1.0, leaving: !sticks && value <= rounding };
+        let leaving = !sticks && value <= rounding;
+        self.sides[guard] = Side { sign: 1.0, leaving };
+        // What projections leave of a slip that begins may be more than its own rounding.
+        self.floors[guard] = if leaving { value.abs() } else { 0.0 };
         if sticks && value <= rounding {
             self.friction_shifts[friction] =
                 value.abs() + (FORCE_SHIFT * rounding).max(LEAST_SHIFT);
