@@ -119,12 +119,15 @@ impl Automaton<'_> {
             let before = self.slip.state.presses.get(term);
             let turned = before.filter(|_| turning.contains(&term)).map(|σ| -σ);
             let signs = turned.map_or(vec![1.0, -1.0], |σ| vec![σ]);
-            let with = |way: &Vec<f64>, σ: f64| {
-                let mut way = way.clone();
-                way[term] = σ;
-                way
-            };
-            ways = ways.iter().flat_map(|way| signs.iter().map(|σ| with(way, *σ))).collect();
+            let mut with_signs = Vec::with_capacity(2 * ways.len());
+            for way in &ways {
+                for σ in &signs {
+                    let mut way: Vec<f64> = way.clone();
+                    way[term] = *σ;
+                    with_signs.push(way);
+                }
+            }
+            ways = with_signs;
         }
         ways
     }
@@ -219,7 +222,6 @@ impl Automaton<'_> {
             let rows = terms.map(|term| self.system.info().frictions[term].name).collect();
             return Err(End::DependentRows { t: self.t(), rows });
         }
-        let presses = self.ways_to_press(active);
         let moving = self.slides(active, held, None);
         let rounding = RATE_TOLERANCE * self.laws.forces.scale();
         let Some(found) = self.first_found((resting, held, active), &moving, rounding)? else {

@@ -46,7 +46,7 @@ fn pressure_changes_its_side_and_comes_back() {
             let turned = trajectory.events.iter();
             let turned: Vec<f64> = turned
                 .filter(|event| matches!(event.kind, EventKind::Declared { .. }))
-                .map(|event| event.after.q[1])
+                .map(|event| event.q_plus()[1])
                 .collect();
             check("out", turned[0], out, 1e-11);
             check("back", turned[1], back, 1e-11);

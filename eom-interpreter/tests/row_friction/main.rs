@@ -6,6 +6,7 @@
     reason = "the names of the declarations"
 )]
 
+mod generated;
 mod hoop;
 mod impacts;
 mod jams;
