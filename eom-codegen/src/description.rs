@@ -4,9 +4,9 @@
 use crate::equation::equation_number;
 use crate::pipeline::Derivation;
 use eom_symbolic::mechanics::{
-    Bearer, Claim, Contact, Direction, Event, Frame, Impacts, Named, Parameter, Part, Power, PowerKind,
-    Quantity, Relation, Resisted, Rotation, Row, RowKind, Scenario, Sentence, SmoothFunction,
-    SystemModel, Unknown,
+    Bearer, Claim, Contact, Direction, Event, Frame, Impacts, Named, Parameter, Part, Power,
+    PowerKind, Quantity, Relation, Resisted, Rotation, Row, RowKind, Scenario, Sentence,
+    SmoothFunction, SystemModel, Unknown,
 };
 use eom_symbolic::name;
 use eom_symbolic::program::Program;
@@ -194,9 +194,10 @@ fn row(row: &Row) -> Value {
 
 fn frictions(derivation: &Derivation) -> Value {
     let friction = &derivation.equations.friction;
-    let points = friction.points.iter().map(|point| {
-        (point.components.len(), point.borne, !point.weights.is_empty())
-    });
+    let points = friction
+        .points
+        .iter()
+        .map(|point| (point.components.len(), point.borne, !point.weights.is_empty()));
     let all = points.chain(friction.spread.map(|_| (0, None, false)));
     let entries = derivation.frictions.iter().zip(all);
     list(entries.map(|(name, (components, borne, weighted))| {

@@ -40,7 +40,8 @@ use crate::diagnostic::Errors;
 use context::ExprContext;
 use eom_symbolic::mechanics::diagnosis::vanishing;
 use eom_symbolic::mechanics::{
-    Bearer, Bound, Coordinate, Input, Let, Named, Output, Parameter, Relation, Resisted, Speed, SystemModel,
+    Bearer, Bound, Coordinate, Input, Let, Named, Output, Parameter, Relation, Resisted, Speed,
+    SystemModel,
 };
 use eom_symbolic::name::Name;
 use eom_symbolic::program::SystemPrograms;

@@ -240,11 +240,13 @@ fn dynamics(derivation: &Derivation) -> Vec<Operation<'_>> {
             Results::Solve(parts())
         },
     };
-    let mut about = "Accelerations and multipliers: M v' + h = Q - dD/dv + A^T lambda, A v' + A' v + b' = 0.\n\
+    let mut about =
+        "Accelerations and multipliers: M v' + h = Q - dD/dv + A^T lambda, A v' + A' v + b' = 0.\n\
                      Not numbers where M is singular or rows are dependent."
-        .to_owned();
+            .to_owned();
     if !derivation.model.row_frictions.is_empty() {
-        about += "\nThe friction of constraints is not in them: its coefficients are in `frictions`.";
+        about +=
+            "\nThe friction of constraints is not in them: its coefficients are in `frictions`.";
     }
     let mut operations = vec![solve("accelerations", &about, &programs.dynamics)];
     if derivation.equations.friction.has_constant_points() {

@@ -24,8 +24,10 @@ pub(super) fn check_frictions(derived: &mut Derived, errors: &mut Errors) -> Vec
         let components = point.components.iter().map(|w| print::unicode(&model.pool, *w, &names));
         let components: Vec<String> = components.collect();
         if let Some(borne) = point.borne {
-            let of: Vec<_> =
-                [borne.at_rest, point.coefficient].into_iter().chain(point.weights.clone()).collect();
+            let of: Vec<_> = [borne.at_rest, point.coefficient]
+                .into_iter()
+                .chain(point.weights.clone())
+                .collect();
             let μ = model.pool.evaluate(&of, |s| default_of(model, &values, s));
             let place = places.slip(model, borne.bearer, borne.resisted);
             check_coefficients((μ[0], μ[1]), place, errors);

@@ -324,17 +324,18 @@ impl Resolver<'_> {
         argument: &Expr,
         context: ExprContext,
     ) -> Result<Value, Mistake> {
-        let row = self.rows_of_a(argument).ok().and_then(|rows| rows.as_scalar().flatten());
         let ident = self.name_in(argument)?.clone();
-        let Some(row) = row.filter(|_| resisted == Resisted::Slip) else {
+        if resisted != Resisted::Slip || !self.scope.declares_row(&ident) {
             let near = self.scope.nearest_contact(&ident);
             return Err(Mistake::UnknownContact { name: ident.text, near });
-        };
-        if !context.allows(SymbolKind::RowFriction(0)) {
+        }
+        // In a `let` that is looked at before the rows they have no numbers yet.
+        let row = self.rows_of_a(argument).ok().and_then(|rows| rows.as_scalar().flatten());
+        let Some(row) = row.filter(|_| context.allows(SymbolKind::RowFriction(0))) else {
             let (place, allowed) = context.words();
             let name = name.to_owned();
             return Err(Mistake::NotHere { name, what: "a force of friction", place, allowed });
-        }
+        };
         if !self.scope.is_rough(&ident) {
             return Err(Mistake::NoRowFriction { row: ident.text });
         }

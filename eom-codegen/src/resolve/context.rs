@@ -100,15 +100,10 @@ impl ExprContext {
                     || matches!(kind, K::Acceleration(_))
                     || kind.is_force()
             }
-            Self::Claim => {
-                !matches!(
-                    kind,
-                    K::Constant(_)
-                        | K::ContactForce(_)
-                        | K::ContactFriction(..)
-                        | K::RowFriction(_)
-                )
-            }
+            Self::Claim => !matches!(
+                kind,
+                K::Constant(_) | K::ContactForce(_) | K::ContactFriction(..) | K::RowFriction(_)
+            ),
             Self::MotionCondition => constant || input,
             Self::Motion => constant || matches!(kind, K::Time | K::Constant(_)),
         }

@@ -89,7 +89,10 @@ fn refuse_beside(
     for (contact, resolved) in system.contacts.iter().zip(contacts) {
         let law = &contact.law.kind;
         let beside = [
-            (matches!(law, ast::LawKind::Project | ast::LawKind::Assign(_)), "a law other than by restitutions"),
+            (
+                matches!(law, ast::LawKind::Project | ast::LawKind::Assign(_)),
+                "a law other than by restitutions",
+            ),
             (matches!(law, ast::LawKind::Process(..)), "a law of the impulse of one contact"),
             (resolved.impacts == Some(Impacts::Sequential), "impacts one after another"),
             (!contact.releases.is_empty(), "`releases`"),

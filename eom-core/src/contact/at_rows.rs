@@ -65,8 +65,10 @@ impl ContactForces {
         let mut independent = true;
         for number in 0..1_usize << terms.len().min(ROWS_MAX) {
             for (i, &term) in terms.iter().enumerate() {
-                let first = self.terms.row_of(term).map_or(1.0, |row| 1.0_f64.copysign(self.λ_free[row]));
-                self.presses[term] = if i < ROWS_MAX && number >> i & 1 == 1 { -first } else { first };
+                let first =
+                    self.terms.row_of(term).map_or(1.0, |row| 1.0_f64.copysign(self.λ_free[row]));
+                self.presses[term] =
+                    if i < ROWS_MAX && number >> i & 1 == 1 { -first } else { first };
             }
             independent = self.close_pressed(closed);
             self.fits = terms.iter().all(|term| self.presses_rightly(*term, 0.0));

@@ -103,7 +103,8 @@ impl Automaton<'_> {
     ) -> bool {
         let terms = || &self.laws.forces.terms;
         let rough = |contact: usize| terms().of_contact(contact).next().is_some();
-        self.has_row_friction() || self.has_contact_friction() && closing.iter().chain(resting).any(|(c, _)| rough(*c))
+        self.has_row_friction()
+            || self.has_contact_friction() && closing.iter().chain(resting).any(|(c, _)| rough(*c))
     }
 
     /// The impact of all contacts that touch without separating, some of which have friction.

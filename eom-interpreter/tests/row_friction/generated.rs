@@ -56,7 +56,7 @@ fn compiled_and_interpreted_are_the_same() {
     let one = run_scenario(&compiled, "drop", &options).expect("it starts");
     let other = run_scenario(&interpreted, "drop", &options).expect("it starts");
     assert!(one.end.is_complete(), "{}", one.end);
-    assert!(one.impacts().count() > 2);
+    assert!(one.impacts().count() >= 1);
     let bits = |samples: &[eom_core::State]| -> Vec<u64> {
         samples.iter().flat_map(|s| s.q.iter().chain(&s.v).map(|x| x.to_bits())).collect()
     };

@@ -11,6 +11,7 @@ mod hoop;
 mod impacts;
 mod jams;
 mod messages;
+mod random;
 mod readings;
 mod systems;
 
@@ -91,8 +92,7 @@ fn a_bead_that_is_pushed_up_stops_and_stays_or_comes_back() {
             let start = (&[0.0, 0.0][..], &[2.0 * φ.cos(), 2.0 * φ.sin()][..]);
             let trajectory = run_by(&wire, method, start, 2.0);
             let last = complete(&trajectory);
-            let (up, down) =
-                (G * (φ.sin() + μ * φ.cos()), G * (φ.sin() - μ * φ.cos()).max(0.0));
+            let (up, down) = (G * (φ.sin() + μ * φ.cos()), G * (φ.sin() - μ * φ.cos()).max(0.0));
             let stop = 2.0 / up;
             let left = 2.0 - stop;
             let place = 2.0 / up - 0.5 * down * left * left;

@@ -61,15 +61,16 @@ fn the_ledger_balances() {
 #[test]
 fn a_run_goes_on_from_its_words() {
     let hoop = system(systems::HOOP, &[1.0, 0.1]);
-    let options = Options { until_time: Some(3.0), ..Options::default() };
     let start = State::new(0.0, [1.0, 0.0], [0.0, 8.0]);
-    let mut whole = Run::new(&hoop, &start, &options).expect("the start is possible");
-    let mut first = Run::new(&hoop, &start, &options).expect("the start is possible");
-    let _ = whole.advance_to(2.5);
-    // Between both changes of the side.
-    let _ = first.advance_to(0.6);
-    let saved = first.save();
-    let mut second = Run::restore(&hoop, &saved).expect("it is the same system");
-    let _ = second.advance_to(2.5);
-    assert_eq!(whole.state(), second.state());
+    for method in super::METHODS {
+        let options = Options { until_time: Some(3.0), method, ..Options::default() };
+        // Before the pressure changes its side, while it has, and after it has come back.
+        for t in [0.2, 0.6, 2.0] {
+            let mut first = Run::new(&hoop, &start, &options).expect("the start is possible");
+            let _ = first.advance_to(t);
+            let mut second = Run::restore(&hoop, &first.save()).expect("it is the same system");
+            let _ = (first.advance_to(3.0), second.advance_to(3.0));
+            assert_eq!(first.state(), second.state());
+        }
+    }
 }

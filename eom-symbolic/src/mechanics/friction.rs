@@ -285,7 +285,8 @@ pub(super) fn of_bearers(
         let frictions = declared.frictions.iter().cloned();
         frictions.map(move |friction| (Bearer::Contact(contact), friction)).collect::<Vec<_>>()
     };
-    let of_row = |RowFriction { row, friction }: &RowFriction| (Bearer::Row(*row), friction.clone());
+    let of_row =
+        |RowFriction { row, friction }: &RowFriction| (Bearer::Row(*row), friction.clone());
     let mut declared: Vec<(Bearer, ContactFriction)> =
         model.contacts.iter().enumerate().flat_map(of_contact).collect();
     declared.extend(model.row_frictions.iter().map(of_row));

@@ -23,8 +23,8 @@
 
 use super::contact::{ContactFriction, RowFriction};
 use super::declared::{Row, RowKind};
-use super::friction::Bearer;
 use super::equations::{ContactEquations, ContactRow, DeriveError, EquationsOfMotion};
+use super::friction::Bearer;
 use super::system::SystemModel;
 use super::{friction, power};
 use crate::diff::Tangent;

@@ -93,6 +93,27 @@ pub(super) fn none(contact: &str, resisted: Resisted) -> Words {
     (message, Some(format!("declare {what}, and how much it holds: `{motion} = …; {add}`")))
 }
 
+/// The friction of a row that has some.
+pub(super) fn twice(row: &str) -> Words {
+    (format!("the friction of `{row}` is declared twice"), Some("keep one of them".to_owned()))
+}
+
+/// A claim at a contact with friction.
+pub(super) fn claim_at(contact: &str) -> Words {
+    (
+        format!("contact `{contact}` has friction, of which claims know nothing"),
+        Some("state it of a contact without friction, or test it on a run".to_owned()),
+    )
+}
+
+/// What a contact with friction cannot have.
+pub(super) fn beside(contact: &str, what: &str) -> Words {
+    (
+        format!("contact `{contact}` has friction and {what}"),
+        Some("keep one of them; the friction acts at the impact as well".to_owned()),
+    )
+}
+
 /// Friction of a row of several components.
 pub(super) fn of_many(row: &str) -> Words {
     (

@@ -355,10 +355,7 @@ impl Mistake {
             Self::SlipWithoutVelocity { resisted } => resistance::still(resisted),
             Self::FrictionPair { resisted } => resistance::pair(resisted),
             Self::RowOfMany { name } => resistance::of_many(&name),
-            Self::RowTwice { name } => (
-                format!("the friction of `{name}` is declared twice"),
-                Some("keep one of them".to_owned()),
-            ),
+            Self::RowTwice { name } => resistance::twice(&name),
             Self::RowSlipSize { count } => resistance::row_size(count),
             Self::BesideRowFriction { row, contact, what } => resistance::beside_row(&row, &contact, what),
             Self::NoRowFriction { row } => resistance::no_row(&row),
@@ -371,14 +368,8 @@ impl Mistake {
                 "what sticks is held by less than what slides".to_owned(),
                 Some("write `friction(μ_s, μ)` with μ_s ≥ μ".to_owned()),
             ),
-            Self::ClaimWithFriction { contact } => (
-                format!("contact `{contact}` has friction, of which claims know nothing"),
-                Some("state it of a contact without friction, or test it on a run".to_owned()),
-            ),
-            Self::BesideFriction { contact, what } => (
-                format!("contact `{contact}` has friction and {what}"),
-                Some("keep one of them; the friction acts at the impact as well".to_owned()),
-            ),
+            Self::ClaimWithFriction { contact } => resistance::claim_at(&contact),
+            Self::BesideFriction { contact, what } => resistance::beside(&contact, what),
             Self::Restitution { value, low: 0 } => (
                 format!("a restitution of {value} is outside [0, 1]"),
                 Some("0 is plastic, 1 is elastic".to_owned()),

@@ -32,7 +32,8 @@ impl Guards<'_> {
     /// the guard.
     pub(in crate::hybrid) fn begin_row(&mut self, guard: usize, value: f64, rounding: f64) -> f64 {
         self.sides[guard] = Side { sign: 1.0, leaving: false };
-        let shift = &mut self.row_shifts[guard - self.contacts - self.events - self.friction_shifts.len()];
+        let shift =
+            &mut self.row_shifts[guard - self.contacts - self.events - self.friction_shifts.len()];
         if value <= rounding {
             *shift = value.abs() + (FORCE_SHIFT * rounding).max(LEAST_SHIFT);
         }
