@@ -1,7 +1,7 @@
 //! The point terms of dry friction, by their places in what the tape of them writes: c, c_s, factors, w, J, γ.
 
 use crate::error::AnalysisError;
-use eom_core::info::{FrictionInfo, FrictionKind};
+use eom_core::info::FrictionInfo;
 use eom_core::{Mode, State, System};
 use std::ops::Range;
 
@@ -23,16 +23,11 @@ impl Terms {
     /// Those of a system.
     ///
     /// # Errors
-    /// Where there is friction that is an integral, which has no mode of its own, or friction of a constraint, whose mode
-    /// has the sign of its multiplier.
+    /// Where there is friction that is an integral: it has no mode of its own.
     pub(crate) fn of(system: &dyn System) -> Result<Self, AnalysisError> {
         let info = system.info();
         if let Some(integral) = info.frictions.iter().find(|term| term.components == 0) {
             let why = format!("the friction {} is an integral", integral.name);
-            return Err(AnalysisError::NotSmooth { why });
-        }
-        if let Some(row) = info.frictions.iter().find(|term| term.kind == FrictionKind::Row) {
-            let why = format!("constraint {} has friction", row.name);
             return Err(AnalysisError::NotSmooth { why });
         }
         let infos: Vec<&FrictionInfo> = info.frictions.iter().collect();

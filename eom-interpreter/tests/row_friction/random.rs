@@ -28,14 +28,12 @@ impl Draw {
                 row tied {{ slip = ż + ({j})*ẋ + ẇ; friction({:?}, {:?}); }}
                 output f_1 = friction(bent); output l_1 = λ(bent);
                 output f_2 = friction(tied); output l_2 = λ(tied);
-                output h = potential;
             }}",
             μ[0].0 + μ[0].1,
             μ[0].0,
             μ[1].0 + μ[1].1,
             μ[1].0,
         )
-        .replace("output h = potential;", "")
     }
 }
 
