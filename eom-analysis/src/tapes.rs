@@ -2,7 +2,7 @@
 
 use crate::error::AnalysisError;
 use eom_core::enclosure::{Derivative, Tape};
-use eom_core::info::{RowKind, SystemInfo};
+use eom_core::info::{FrictionKind, RowKind, SystemInfo};
 use eom_core::{StartError, State, System};
 use nalgebra::{DMatrix, DVector};
 use std::ops::Range;
@@ -32,6 +32,11 @@ impl<'s> Tapes<'s> {
         }
         if let Some(row) = info.rows.iter().find(|row| row.kind == RowKind::Chetaev) {
             return Err(AnalysisError::NonlinearRow { system: info.name, row: row.name });
+        }
+        if let Some(row) = info.frictions.iter().find(|term| term.kind == FrictionKind::Row) {
+            // It acts in all modes, and stands in none of the tapes.
+            let why = format!("constraint {} has friction", row.name);
+            return Err(AnalysisError::NotSmooth { why });
         }
         let accelerations = found.accelerations.ok_or_else(|| missing("accelerations"))?;
         if found.rates.is_none() && !info.is_plain() {

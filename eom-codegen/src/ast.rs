@@ -97,6 +97,8 @@ pub struct System {
     pub constraints: Vec<Row>,
     /// Rows of `holonomic`.
     pub holonomic: Vec<Row>,
+    /// `row wire { slip = …; friction = μ; }`
+    pub row_frictions: Vec<RowFriction>,
     /// `free u, θ̇;`, the speeds of the reduced equations.
     pub free: Vec<Free>,
     /// Contacts.
@@ -363,7 +365,16 @@ pub struct Contact {
     pub relabel: Vec<(Ident, Ident)>,
 }
 
-/// What a contact resists, and how much.
+/// `row wire { slip = …; friction = μ; }`: what a contact says of its friction, of a constraint.
+#[derive(Clone, Debug)]
+pub struct RowFriction {
+    /// The constraint.
+    pub name: Ident,
+    /// What slips along it, and how much it resists.
+    pub resists: Resists,
+}
+
+/// What a contact or a constraint resists, and how much.
 #[derive(Clone, Debug, Default)]
 pub struct Resists {
     /// `slip = [ẋ, ẏ];`

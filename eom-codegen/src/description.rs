@@ -4,9 +4,9 @@
 use crate::equation::equation_number;
 use crate::pipeline::Derivation;
 use eom_symbolic::mechanics::{
-    Claim, Contact, Direction, Event, Frame, Impacts, Named, Parameter, Part, Power, PowerKind,
-    Quantity, Relation, Resisted, Rotation, Row, RowKind, Scenario, Sentence, SmoothFunction,
-    SystemModel, Unknown,
+    Bearer, Claim, Contact, Direction, Event, Frame, Impacts, Named, Parameter, Part, Power,
+    PowerKind, Quantity, Relation, Resisted, Rotation, Row, RowKind, Scenario, Sentence,
+    SmoothFunction, SystemModel, Unknown,
 };
 use eom_symbolic::name;
 use eom_symbolic::program::Program;
@@ -194,18 +194,19 @@ fn row(row: &Row) -> Value {
 
 fn frictions(derivation: &Derivation) -> Value {
     let friction = &derivation.equations.friction;
-    let points = friction.points.iter().map(|point| {
-        let resisted = point.contact.map(|contact| contact.resisted);
-        (point.components.len(), resisted, !point.weights.is_empty())
-    });
+    let points = friction
+        .points
+        .iter()
+        .map(|point| (point.components.len(), point.borne, !point.weights.is_empty()));
     let all = points.chain(friction.spread.map(|_| (0, None, false)));
     let entries = derivation.frictions.iter().zip(all);
-    list(entries.map(|(name, (components, resisted, weighted))| {
-        let kind = match resisted {
+    list(entries.map(|(name, (components, borne, weighted))| {
+        let kind = match borne.map(|borne| (borne.bearer, borne.resisted)) {
             None => variant!(FrictionKind::Dissipation),
-            Some(Resisted::Slip) => variant!(FrictionKind::Slip),
-            Some(Resisted::Roll) => variant!(FrictionKind::Roll),
-            Some(Resisted::Spin) => variant!(FrictionKind::Spin),
+            Some((Bearer::Row(_), _)) => variant!(FrictionKind::Row),
+            Some((_, Resisted::Slip)) => variant!(FrictionKind::Slip),
+            Some((_, Resisted::Roll)) => variant!(FrictionKind::Roll),
+            Some((_, Resisted::Spin)) => variant!(FrictionKind::Spin),
         };
         record!(FrictionInfo { name: name, components: components, kind: kind, weighted: weighted })
     }))

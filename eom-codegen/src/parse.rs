@@ -33,6 +33,7 @@
 //! subject     = name [ "." name | "[" digits "]" ]
 //!
 //! hybrid      = "contact" indexed "{" { { doc } about } "}"
+//!             | "row" indexed "{" { "slip" "=" expression ";" | "friction" coefficients ";" } "}"
 //!             | "impacts" [ "{" indexed { "," indexed } [ "," ] "}" ] "=" ( "joint" | "sequential" | "tangential" ) ";"
 //!             | "event" name "{" "guard" "=" expression ";" [ direction ";" ] [ reset ] "}"
 //!             | "scenario" name "{" { setting ";" } "}"
@@ -41,7 +42,8 @@
 //!             | "when" bound { "," bound } ";" | "releases" indexed { "," indexed } ";"
 //!             | "relabel" "{" { indexed "<->" indexed ";" } "}" | "dissipation" "=" expression ";"
 //!             | ( "slip" | "roll" | "spin" ) "=" expression ";"
-//!             | ( "friction" | "rolling" | "spinning" ) ( "=" expression | "(" expression [ "," expression ] ")" ) ";"
+//!             | ( "friction" | "rolling" | "spinning" ) coefficients ";"
+//! coefficients = "=" expression | "(" expression [ "," expression ] ")"
 //! law         = "elastic" | "plastic" | "restitution" "(" expression [ "," expression ] ")"
 //!             | "poisson" "(" expression ")" | "stronge" "(" expression ")"
 //!             | "project" | "assign" "{" { assignment ";" } "}"

@@ -23,6 +23,7 @@ mod matrices;
 pub(crate) mod mistake;
 mod names;
 mod quantities;
+mod row_friction;
 mod rows;
 mod scope;
 mod sentences;
@@ -39,7 +40,8 @@ use crate::diagnostic::Errors;
 use context::ExprContext;
 use eom_symbolic::mechanics::diagnosis::vanishing;
 use eom_symbolic::mechanics::{
-    Bound, Coordinate, Input, Let, Named, Output, Parameter, Relation, Speed, SystemModel,
+    Bearer, Bound, Coordinate, Input, Let, Named, Output, Parameter, Relation, Resisted, Speed,
+    SystemModel,
 };
 use eom_symbolic::name::Name;
 use eom_symbolic::program::SystemPrograms;
@@ -81,8 +83,23 @@ pub(crate) struct Places {
     pub(crate) contact_dissipations: Vec<Region>,
     /// The slip, roll and spin of each contact; its gap where it has none.
     pub(crate) slips: Vec<[Region; 3]>,
+    /// The slip of each constraint with friction.
+    pub(crate) row_slips: Vec<Region>,
     /// The own rows of each contact.
     pub(crate) contact_rows: Vec<Vec<Region>>,
+}
+
+impl Places {
+    /// Where the velocity stands that a contact or a constraint resists.
+    pub(crate) fn slip(&self, model: &SystemModel, bearer: Bearer, resisted: Resisted) -> Region {
+        match bearer {
+            Bearer::Contact(contact) => self.slips[contact][resisted as usize],
+            Bearer::Row(row) => {
+                let place = model.row_frictions.iter().position(|friction| friction.row == row);
+                place.map_or(self.rows[row], |place| self.row_slips[place])
+            }
+        }
+    }
 }
 
 /// Nodes that the equations of a chain with so many coordinates n come to: two for each of the n² entries
@@ -143,6 +160,7 @@ fn resolve_without(
     let (forces, mut lines) = early.unwrap_or_else(|| lines::forces(&mut resolver, system, errors));
     lines.extend(terms);
     let (contacts, contact_rows) = contacts::contacts(&mut resolver, system, vanishing, errors);
+    let row_frictions = row_friction::row_frictions(&mut resolver, system, &contacts, errors);
     let (mut empty_rows, mut bare) = (rows.empty, rows.bare);
     let mut contact_places = Vec::new();
     for resolution in contact_rows {
@@ -190,6 +208,7 @@ fn resolve_without(
         forces,
         lines,
         rows: rows.rows,
+        row_frictions,
         empty_rows,
         free,
         contacts,
@@ -256,6 +275,11 @@ fn places(
                     .each_ref()
                     .map(|resists| resists.motion.as_ref().unwrap_or(&contact.gap).region)
             })
+            .collect(),
+        row_slips: system
+            .row_frictions
+            .iter()
+            .map(|row| row.resists.motion.as_ref().map_or(row.name.region, |slip| slip.region))
             .collect(),
         contact_rows,
     }

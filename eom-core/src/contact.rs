@@ -15,16 +15,18 @@
 //!
 //! Dry friction: a₀ has the forces −c Jᵀu of the terms that slide (`slip_state`), and the rows J of those
 //! that stick are in force beside C, J a + γ = 0, with reactions −Jᵀλ (`dry`). Friction of a closed contact grows with
-//! its normal force: c is μ times that (`at_contacts`, `coupling`).
+//! its normal force: c is μ times that (`at_contacts`, `coupling`). That of a constraint row grows with |λ|, and acts in
+//! all modes (`at_rows`).
 
 mod at_contacts;
+mod at_rows;
 mod cones;
 mod coupling;
 mod dry;
 mod reactions;
 
 pub(crate) use cones::{Cone, Deepest, deepest};
-pub use reactions::{Reactions, only_mode};
+pub use reactions::{Reactions, only_mode, open_accelerations};
 
 pub(crate) use coupling::{Coupled, Push, couple};
 
@@ -63,6 +65,10 @@ pub struct ContactForces {
     row_forces: Vec<f64>,
     pub(crate) terms: Terms,
     slip_state: SlipState,
+    /// σ of each term: as the slip state has them, or as they are found at a state.
+    presses: Vec<f64>,
+    /// Whether some σ fit, where they were sought.
+    fits: bool,
     /// Terms that stick.
     sticking: Vec<usize>,
     /// All friction sticks, an integral too: the body is at rest.
@@ -123,6 +129,8 @@ impl ContactForces {
             forces: vec![0.0; contacts],
             row_forces: vec![0.0; own],
             slip_state: SlipState::default(),
+            presses: vec![1.0; terms.count()],
+            fits: true,
             sticking: Vec::new(),
             whole: false,
             t: 0.0,
@@ -162,7 +170,8 @@ impl ContactForces {
 
     /// Whether only contacts can be in force, with their friction.
     pub(crate) fn is_plain(&self) -> bool {
-        !self.terms.has_constant() && self.slip_state.launch.is_none() && !self.whole
+        let acts_always = self.terms.has_constant() || self.terms.has_rows();
+        !acts_always && self.slip_state.launch.is_none() && !self.whole
     }
 
     /// Solves at a state with inputs u in a mode; the results are those of the functions below.
@@ -238,7 +247,7 @@ impl ContactForces {
     /// Solves at the state loaded last with these contacts closed. False where the row of one of
     /// them depends on the others.
     pub(crate) fn close(&mut self, closed: &[usize]) -> bool {
-        if !self.is_plain() || self.terms.has_contacts() && !closed.is_empty() {
+        if !self.is_plain() || self.terms.has_bearers() && !closed.is_empty() {
             return self.close_with_friction(closed);
         }
         // Nothing is coupled: what an earlier solve was is past.
@@ -378,7 +387,7 @@ fn add_damping(closed: &[usize], damping: &[f64], sum: &mut [f64]) {
 part! {
     ContactForces {
         parts: [free, λ_free, a, λ, forces, row_forces, launch, push, reactions, terms],
-        values: [slip_state, sticking, whole, t, launching, redundant],
+        values: [slip_state, presses, fits, sticking, whole, t, launching, redundant],
         room: [
             rows, drift, damping, damped, residuals, own_drift, own_residuals, residuals_in_force,
             coupled, deepest,

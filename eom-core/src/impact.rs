@@ -126,10 +126,12 @@ impl ImpactRows {
     }
 }
 
-/// Whether a contact has friction.
+/// Whether friction takes part in the impact of a contact: its own, or that of a constraint row.
 pub fn has_friction(system: &dyn System, contact: usize) -> bool {
     let terms = system.info().frictions.len();
-    (0..terms).any(|term| system.contact_of_friction(term) == Some(contact))
+    (0..terms).any(|term| {
+        system.contact_of_friction(term) == Some(contact) || system.row_of_friction(term).is_some()
+    })
 }
 
 impl ImpactMap {

@@ -78,7 +78,7 @@ pub struct RowInfo {
 /// A term of the dissipation function that is homogeneous of degree one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FrictionInfo {
-    /// As printed: `norm([ẋ, ẏ])`; of a contact its name, `rolling(floor)` or `spinning(floor)`.
+    /// As printed: `norm([ẋ, ẏ])`; of a contact its name, `rolling(floor)` or `spinning(floor)`; of a constraint row its name.
     pub name: &'static str,
     /// r, the number of components of w in c‖w‖; 0 for an integral of such terms.
     pub components: usize,
@@ -99,6 +99,8 @@ pub enum FrictionKind {
     Roll,
     /// That about its normal.
     Spin,
+    /// The velocity along a constraint, in proportion to the size of its multiplier.
+    Row,
 }
 
 impl FrictionKind {
@@ -109,7 +111,7 @@ impl FrictionKind {
     /// spin.
     pub const fn place(self) -> usize {
         match self {
-            Self::Dissipation | Self::Slip => 0,
+            Self::Dissipation | Self::Slip | Self::Row => 0,
             Self::Roll => 2,
             Self::Spin => 4,
         }
@@ -481,7 +483,7 @@ records! {
 variants! {
     RowKind { Velocity, Holonomic or Chetaev }
     PowerKind { Force, Input, Dissipation or Time }
-    FrictionKind { Slip, Roll, Spin or Dissipation }
+    FrictionKind { Slip, Roll, Spin, Row or Dissipation }
     Impacts { Joint, Sequential or Tangential }
     Direction { Falling, Rising or Both }
     ClaimKind { Claim or Erratum }

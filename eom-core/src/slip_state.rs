@@ -8,12 +8,24 @@
 //! ```
 //!
 //! so that the flow is smooth up to the instant at which w is zero, and from it on.
+//!
+//! Of a term that grows with a force, c is μ σλ: of a contact σ = 1 and λ ≥ 0 its normal force; of a constraint row λ is
+//! its multiplier, and σ the sign with which it presses, σλ ≥ 0 along the arc, so that |λ| is smooth there, too.
 
 use crate::info::FrictionKind;
 use crate::linalg::dot;
 use crate::snapshot::words::{part, value};
 use crate::system::System;
 use std::ops::Range;
+
+/// What bears the force λ that a term grows with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Bearer {
+    /// A contact, by its normal force.
+    Contact(usize),
+    /// A constraint row, by its multiplier.
+    Row(usize),
+}
 
 /// Units of rounding of w.
 const ROUNDINGS: f64 = 64.0;
@@ -24,12 +36,12 @@ pub(crate) struct Terms {
     m: usize,
     /// The first component of each term, then their number.
     starts: Vec<usize>,
-    /// The contact of each term whose strength is c times a normal force.
-    contacts: Vec<Option<usize>>,
+    /// The bearer of each term whose strength is c times a force.
+    bearers: Vec<Option<Bearer>>,
     kinds: Vec<FrictionKind>,
     /// Where the factors of a term's components begin, where it is weighted.
     weights: Vec<Option<usize>>,
-    /// c of each term, c_s of those of contacts, then the factors of weighted components.
+    /// c of each term, c_s of those with a bearer, then the factors of weighted components.
     c: Vec<f64>,
     w: Vec<f64>,
     rows: Vec<f64>,
@@ -44,10 +56,13 @@ impl Terms {
             starts.push(starts[starts.len() - 1] + friction.components);
         }
         let (m, terms, components) = (info.speeds(), starts.len() - 1, starts[starts.len() - 1]);
-        let contacts: Vec<Option<usize>> =
-            (0..terms).map(|term| system.contact_of_friction(term)).collect();
+        let bearer = |term: usize| {
+            let contact = system.contact_of_friction(term).map(Bearer::Contact);
+            contact.or_else(|| system.row_of_friction(term).map(Bearer::Row))
+        };
+        let bearers: Vec<Option<Bearer>> = (0..terms).map(bearer).collect();
         let points = || info.frictions.iter().filter(|friction| friction.components > 0);
-        let mut coefficients = terms + contacts.iter().flatten().count();
+        let mut coefficients = terms + bearers.iter().flatten().count();
         let weights = points().map(|friction| {
             let start = friction.weighted.then_some(coefficients)?;
             coefficients += friction.components;
@@ -57,7 +72,7 @@ impl Terms {
         Self {
             m,
             starts,
-            contacts,
+            bearers,
             kinds: points().map(|friction| friction.kind).collect(),
             weights,
             c: vec![0.0; coefficients],
@@ -80,39 +95,65 @@ impl Terms {
 
     /// The number of terms.
     pub(crate) fn count(&self) -> usize {
-        self.contacts.len()
+        self.bearers.len()
+    }
+
+    /// What bears the force that a term grows with.
+    pub(crate) fn bearer(&self, term: usize) -> Option<Bearer> {
+        self.bearers[term]
     }
 
     /// The contact with whose normal force a term grows.
     pub(crate) fn contact(&self, term: usize) -> Option<usize> {
-        self.contacts[term]
+        match self.bearers[term] {
+            Some(Bearer::Contact(contact)) => Some(contact),
+            Some(Bearer::Row(_)) | None => None,
+        }
+    }
+
+    /// The constraint row with whose multiplier a term grows.
+    pub(crate) fn row_of(&self, term: usize) -> Option<usize> {
+        match self.bearers[term] {
+            Some(Bearer::Row(row)) => Some(row),
+            Some(Bearer::Contact(_)) | None => None,
+        }
     }
 
     /// The terms of a contact.
     pub(crate) fn of_contact(&self, contact: usize) -> impl Iterator<Item = usize> + '_ {
-        (0..self.count()).filter(move |term| self.contacts[*term] == Some(contact))
+        (0..self.count()).filter(move |term| self.bearers[*term] == Some(Bearer::Contact(contact)))
     }
 
-    /// Whether some term is one of a contact.
-    pub(crate) fn has_contacts(&self) -> bool {
-        self.contacts.iter().any(Option::is_some)
+    /// The terms of constraint rows.
+    pub(crate) fn of_rows(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.count()).filter(|term| self.row_of(*term).is_some())
     }
 
-    /// Whether some term acts whatever touches.
+    /// Whether some term grows with a force.
+    pub(crate) fn has_bearers(&self) -> bool {
+        self.bearers.iter().any(Option::is_some)
+    }
+
+    /// Whether some term is one of a constraint row.
+    pub(crate) fn has_rows(&self) -> bool {
+        self.of_rows().next().is_some()
+    }
+
+    /// Whether some term has a strength of its own.
     pub(crate) fn has_constant(&self) -> bool {
-        self.contacts.iter().any(Option::is_none)
+        self.bearers.iter().any(Option::is_none)
     }
 
     /// Whether a term acts with these contacts closed.
     pub(crate) fn acts(&self, term: usize, closed: &[usize]) -> bool {
-        self.contacts[term].is_none_or(|contact| closed.contains(&contact))
+        self.contact(term).is_none_or(|contact| closed.contains(&contact))
     }
 
-    /// c_s of a term, which is c where it is not that of a contact.
+    /// c_s of a term, which is c where nothing bears it.
     pub(crate) fn at_rest(&self, term: usize) -> f64 {
-        match self.contacts[term] {
+        match self.bearers[term] {
             None => self.c[term],
-            Some(_) => self.c[self.count() + self.contacts[..term].iter().flatten().count()],
+            Some(_) => self.c[self.count() + self.bearers[..term].iter().flatten().count()],
         }
     }
 
@@ -231,6 +272,8 @@ pub(crate) struct SlipState {
     /// The direction of v in which a body leaves rest under friction that is an integral: it tells
     /// the friction where v is rounding, as `Slide` tells that of a term.
     pub(crate) launch: Option<Slide>,
+    /// σ of each term, 1 of those that are not a row's; none where it is not known.
+    pub(crate) presses: Vec<f64>,
 }
 
 impl SlipState {
@@ -261,6 +304,7 @@ impl SlipState {
         Self {
             slides: self.slides.iter().map(|slide| slide.as_ref().map(forced)).collect(),
             launch: self.launch.as_ref().map(forced),
+            presses: self.presses.clone(),
         }
     }
 
@@ -277,8 +321,8 @@ impl SlipState {
     }
 }
 
-part! { Terms { parts: [c, w, rows, drift], values: [], room: [m, starts, contacts, kinds, weights] } }
+part! { Terms { parts: [c, w, rows, drift], values: [], room: [m, starts, bearers, kinds, weights] } }
 
 value! { Slide { direction, since, floor, growth } }
 
-value! { SlipState { slides, launch } }
+value! { SlipState { slides, launch, presses } }

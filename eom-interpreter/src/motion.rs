@@ -3,7 +3,7 @@
 
 use crate::names::{no_such, speeds, speeds_ascii};
 use eom_core::contact::Reactions;
-use eom_core::info::{ContactInfo, FrictionKind, SystemInfo};
+use eom_core::info::{ContactInfo, FrictionKind, RowInfo, SystemInfo};
 use eom_core::{Event, EventKind, Mode, State, System, Trajectory};
 use eom_symbolic::mechanics::Resisted;
 use eom_symbolic::name::{Name, nearest};
@@ -100,7 +100,7 @@ pub(crate) struct Forces {
     pub(crate) accelerations: Vec<f64>,
     pub(crate) multipliers: Vec<f64>,
     pub(crate) contacts: Vec<f64>,
-    /// Two for each contact.
+    /// Those of all contacts, then one for each constraint with friction.
     pub(crate) frictions: Vec<f64>,
 }
 
@@ -109,7 +109,7 @@ pub(crate) fn forces(system: &dyn System, inputs: &[f64], state: &State, mode: &
     let State { t, q, v } = state;
     let (rows, contacts) = (system.info().rows.len(), system.info().contacts.len());
     let mut accelerations = vec![f64::NAN; v.len()];
-    if mode.is_free() {
+    if mode.is_free() && rough_rows(system.info()).next().is_none() {
         let mut multipliers = vec![f64::NAN; rows];
         system.accelerations(*t, q, v, inputs, &mut accelerations, &mut multipliers);
         let (contacts, frictions) =
@@ -177,6 +177,14 @@ pub fn numbers(info: &SystemInfo) -> Vec<(String, Part, String)> {
             }
         }
     }
+    for (index, row) in rough_rows(info).enumerate() {
+        let (ascii, symbol) = (Name::parse(row.ascii).ascii(), format!("friction({})", row.name));
+        let name = format!("friction_{ascii}");
+        // A contact of the same name is meant.
+        if names.iter().all(|(known, ..)| *known != name) {
+            names.push((name, Part::Friction(info.contacts.len(), index), symbol));
+        }
+    }
     let energies = [
         ("energy", Part::Energy),
         ("kinetic", Part::Kinetic),
@@ -192,6 +200,12 @@ pub fn numbers(info: &SystemInfo) -> Vec<(String, Part, String)> {
     names
 }
 
+/// The constraints with friction, in the order of their forces.
+pub(crate) fn rough_rows(info: &SystemInfo) -> impl Iterator<Item = &RowInfo> {
+    let terms = info.frictions.iter().filter(|term| term.kind == FrictionKind::Row);
+    terms.filter_map(|term| info.rows.iter().find(|row| row.name == term.name))
+}
+
 /// The components of the friction of a contact, `friction_floor`, or `friction_cloth_1` and `friction_cloth_2`, with those
 /// of its other resistances, `rolling_floor`.
 fn frictions(info: &SystemInfo, contact: &ContactInfo) -> Vec<(String, String, usize)> {
@@ -199,7 +213,8 @@ fn frictions(info: &SystemInfo, contact: &ContactInfo) -> Vec<(String, String, u
     let mut all = Vec::new();
     for resisted in Resisted::ALL {
         let called = resisted.of(name);
-        let term = info.frictions.iter().find(|friction| friction.name == called);
+        let of_contact = info.frictions.iter().filter(|term| term.kind != FrictionKind::Row);
+        let term = of_contact.into_iter().find(|friction| friction.name == called);
         let (word, components) = (resisted.word(), term.map_or(0, |term| term.components));
         for i in 0..components {
             let of_many = components > 1;

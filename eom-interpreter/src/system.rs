@@ -11,7 +11,7 @@ use eom_core::system::{ImpactDirection, Restitution, Specialised};
 use eom_core::{
     Contacts, Energy, Events, Friction, Law, ParameterError, Scenario, Sentence, System,
 };
-use eom_symbolic::mechanics::{self, Unknown};
+use eom_symbolic::mechanics::{self, Bearer, Unknown};
 use eom_symbolic::program::{Kernel, Program, SystemTape, SystemTapes};
 
 impl Interpreted {
@@ -43,6 +43,12 @@ impl Interpreted {
                 private::check_length(name, expected, found.len());
             }
         }
+    }
+
+    /// What bears the force that a term of friction grows with.
+    fn bearer(&self, term: usize) -> Option<Bearer> {
+        let points = &self.source.derivation.equations.friction.points;
+        Some(points.get(term)?.borne?.bearer)
     }
 
     /// Whether a program reads the forces of a mode.
@@ -383,8 +389,17 @@ impl Friction for Interpreted {
     }
 
     fn contact_of_friction(&self, term: usize) -> Option<usize> {
-        let points = &self.source.derivation.equations.friction.points;
-        Some(points.get(term)?.contact?.contact)
+        match self.bearer(term)? {
+            Bearer::Contact(contact) => Some(contact),
+            Bearer::Row(_) => None,
+        }
+    }
+
+    fn row_of_friction(&self, term: usize) -> Option<usize> {
+        match self.bearer(term)? {
+            Bearer::Row(row) => Some(row),
+            Bearer::Contact(_) => None,
+        }
     }
 
     fn dry_friction(&self, t: f64, q: &[f64], w: &[f64], force: &mut [f64]) -> f64 {

@@ -99,6 +99,8 @@ pub enum SymbolKind {
     /// The force of friction of contact `.0` at place `.1`: two on its slip, two moments on its roll, one on its spin;
     /// looked at likewise.
     ContactFriction(usize, usize),
+    /// The force of friction on the slip of a constraint row, by the row's index; looked at likewise.
+    RowFriction(usize),
     /// The impulse on row `.0` of B at an impact.
     Impulse(usize),
     /// Entry (row, column) of the projector P.
@@ -130,6 +132,12 @@ impl SymbolKind {
 
     /// Whether it is a force that follows from a state and its mode.
     pub const fn is_force(self) -> bool {
-        matches!(self, Self::Multiplier(_) | Self::ContactForce(_) | Self::ContactFriction(..))
+        matches!(
+            self,
+            Self::Multiplier(_)
+                | Self::ContactForce(_)
+                | Self::ContactFriction(..)
+                | Self::RowFriction(_)
+        )
     }
 }

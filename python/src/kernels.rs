@@ -10,6 +10,7 @@
 use crate::fault::{defect, guarded, value_error};
 use crate::operands::{Operand, Rows};
 use crate::system::System;
+use eom_core::contact::open_accelerations;
 use eom_core::info::SystemInfo;
 use eom_core::{Contacts as _, Events as _, System as _};
 use eom_interpreter::Interpreted;
@@ -226,7 +227,9 @@ impl System {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (m, k) = (self.info().speeds(), self.info().rows.len());
         let asked = Asked { system: self, t, q, v: Some(v), u };
-        asked.evaluate(py, &[m], k, |s, at, a, λ| s.accelerations(at.t, at.q, at.v, at.u, a, λ))
+        asked.evaluate(py, &[m], k, |s, at, a, λ| {
+            open_accelerations(s, (at.t, at.q, at.v, at.u), a, λ);
+        })
     }
 
     /// The multipliers of the constraints, (k,) or (N, k); for the rest see `accelerations`.
@@ -241,7 +244,9 @@ impl System {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (m, k) = (self.info().speeds(), self.info().rows.len());
         let asked = Asked { system: self, t, q, v: Some(v), u };
-        asked.evaluate(py, &[k], m, |s, at, λ, a| s.accelerations(at.t, at.q, at.v, at.u, a, λ))
+        asked.evaluate(py, &[k], m, |s, at, λ, a| {
+            open_accelerations(s, (at.t, at.q, at.v, at.u), a, λ);
+        })
     }
 
     /// M, (m, m) or (N, m, m); for the rest see `accelerations`.
@@ -358,7 +363,7 @@ impl System {
                 let (q, v) = y.split_at(n);
                 let (rates, a) = out.split_at_mut(n);
                 system.rates(t, q, v, rates);
-                system.accelerations(t, q, v, u, a, λ);
+                open_accelerations(system, (t, q, v, u), a, λ);
             },
         )
     }

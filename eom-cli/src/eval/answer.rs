@@ -1,7 +1,7 @@
 //! The functions of a system at a state, by name.
 
 use crate::eval::state::{Given, speed_keys};
-use eom_core::contact::{Reactions, only_mode};
+use eom_core::contact::{Reactions, only_mode, open_accelerations};
 use eom_core::impact::ImpactMap;
 use eom_core::{State, System, impacts_together};
 use serde_json::{Map, Value};
@@ -30,7 +30,7 @@ pub(crate) fn at(system: &dyn System, given: &Given, contacts: &[usize]) -> Resu
     let mut answer = Answer::default();
 
     let (mut a, mut λ) = (vec![0.0; m], vec![0.0; k]);
-    system.accelerations(*t, q, v, &given.inputs, &mut a, &mut λ);
+    open_accelerations(system, (*t, q, v, &given.inputs), &mut a, &mut λ);
     answer.list("accelerations", &speeds, &a);
     answer.list("multipliers", &rows, &λ);
 

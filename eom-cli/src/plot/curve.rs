@@ -1,6 +1,6 @@
 //! The motion between two steps, for drawing.
 
-use eom_core::contact::ContactForces;
+use eom_core::contact::{ContactForces, open_accelerations};
 use eom_core::{Mode, State, System};
 
 /// The quintic through the positions, velocities and accelerations at both ends of a step, where
@@ -97,7 +97,7 @@ fn accelerations(system: &dyn System, inputs: &[f64], mode: &Mode, state: &State
     let mut slopes = vec![0.0; v.len()];
     if mode.is_free() {
         let mut λ = vec![0.0; system.info().rows.len()];
-        system.accelerations(*t, q, v, inputs, &mut slopes, &mut λ);
+        open_accelerations(system, (*t, q, v, inputs), &mut slopes, &mut λ);
         return slopes;
     }
     let mut forces = ContactForces::new(system);

@@ -95,15 +95,16 @@ fn for_expressions(system: &ast::System, visit: &mut impl FnMut(&Expr)) {
     let energies = [&system.kinetic, &system.potential, &system.lagrangian, &system.dissipation];
     energies.into_iter().flatten().for_each(|declared| visit(&declared.value));
     for_rows(system.constraints.iter().chain(&system.holonomic), visit);
+    let of_contacts = system.contacts.iter().flat_map(|contact| &contact.resists);
+    for resists in of_contacts.chain(system.row_frictions.iter().map(|row| &row.resists)) {
+        resists.motion.iter().for_each(&mut *visit);
+        if let Some(friction) = &resists.friction {
+            friction.at_rest.iter().chain([&friction.sliding]).for_each(&mut *visit);
+        }
+    }
     for contact in &system.contacts {
         visit(&contact.gap);
         contact.dissipation.iter().for_each(&mut *visit);
-        for resists in &contact.resists {
-            resists.motion.iter().for_each(&mut *visit);
-            if let Some(friction) = &resists.friction {
-                friction.at_rest.iter().chain([&friction.sliding]).for_each(&mut *visit);
-            }
-        }
         contact.law.kind.expressions().for_each(&mut *visit);
         for_rows(contact.rows.iter(), visit);
         contact.when.iter().flat_map(|bound| [&bound.lhs, &bound.rhs]).for_each(&mut *visit);

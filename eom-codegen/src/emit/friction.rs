@@ -2,6 +2,7 @@
 
 use super::Emission;
 use super::functions::Sizes;
+use eom_symbolic::mechanics::Bearer;
 use eom_symbolic::program::{Kernel, Reads};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -36,7 +37,7 @@ impl Emission<'_> {
     fn point_methods(&self) -> TokenStream {
         let (state, arrays) = self.given(Reads::State);
         let frictions = self.call(Kernel::Frictions);
-        let contacts = self.contact_of_friction_method();
+        let contacts = self.bearer_methods();
         quote! {
             fn frictions(
                 &self,
@@ -53,22 +54,20 @@ impl Emission<'_> {
         }
     }
 
-    /// `contact_of_friction`, where some friction is that of a contact.
-    fn contact_of_friction_method(&self) -> Option<TokenStream> {
-        let friction = &self.derivation.equations.friction;
-        friction.of_contacts().next()?;
-        let arms = friction.points.iter().enumerate().filter_map(|(term, point)| {
-            let contact = point.contact?.contact;
-            Some(quote!(#term => Some(#contact),))
-        });
-        Some(quote! {
-            fn contact_of_friction(&self, term: usize) -> Option<usize> {
-                match term {
-                    #(#arms)*
-                    _ => None,
-                }
+    /// `contact_of_friction` and `row_of_friction`, where some friction is that of a contact or a row.
+    fn bearer_methods(&self) -> TokenStream {
+        let bearers = self.derivation.equations.friction.points.iter().enumerate();
+        let bearers = bearers.filter_map(|(term, point)| Some((term, point.borne?.bearer)));
+        let (mut contacts, mut rows) = (Vec::new(), Vec::new());
+        for (term, bearer) in bearers {
+            match bearer {
+                Bearer::Contact(contact) => contacts.push(quote!(#term => Some(#contact),)),
+                Bearer::Row(row) => rows.push(quote!(#term => Some(#row),)),
             }
-        })
+        }
+        let of_contacts = method(&quote!(contact_of_friction), &contacts);
+        let of_rows = method(&quote!(row_of_friction), &rows);
+        quote!(#of_contacts #of_rows)
     }
 
     fn dry_friction_method(&self) -> TokenStream {
@@ -83,4 +82,17 @@ impl Emission<'_> {
             }
         }
     }
+}
+
+/// What bears each term, where one of them has a bearer of the kind.
+fn method(name: &TokenStream, arms: &[TokenStream]) -> Option<TokenStream> {
+    let method = quote! {
+        fn #name(&self, term: usize) -> Option<usize> {
+            match term {
+                #(#arms)*
+                _ => None,
+            }
+        }
+    };
+    (!arms.is_empty()).then_some(method)
 }

@@ -240,12 +240,15 @@ fn dynamics(derivation: &Derivation) -> Vec<Operation<'_>> {
             Results::Solve(parts())
         },
     };
-    let mut operations = vec![solve(
-        "accelerations",
+    let mut about =
         "Accelerations and multipliers: M v' + h = Q - dD/dv + A^T lambda, A v' + A' v + b' = 0.\n\
-         Not numbers where M is singular or rows are dependent.",
-        &programs.dynamics,
-    )];
+                     Not numbers where M is singular or rows are dependent."
+            .to_owned();
+    if !derivation.model.row_frictions.is_empty() {
+        about +=
+            "\nThe friction of constraints is not in them: its coefficients are in `frictions`.";
+    }
+    let mut operations = vec![solve("accelerations", &about, &programs.dynamics)];
     if derivation.equations.friction.has_constant_points() {
         let about = "The same without the point terms of dry friction, those of `frictions`.";
         operations.push(solve("frictionless", about, &programs.frictionless));
@@ -285,7 +288,7 @@ fn of_state(derivation: &Derivation) -> Vec<Operation<'_>> {
     let one = |part| Results::Parts(vec![part]);
     let holonomic = equations.holonomic.len();
     let points = &equations.friction.points;
-    let statics = equations.friction.of_contacts().count();
+    let statics = equations.friction.borne().count();
     let weights: usize = points.iter().map(|point| point.weights.len()).sum();
     let (f, w) = (
         points.len() + statics + weights,
@@ -357,10 +360,10 @@ fn about_coefficients(statics: usize, weights: usize) -> &'static str {
     match (statics, weights) {
         (0, _) => "c, one a term",
         (_, 0) => {
-            "c, one a term, that of a contact times its normal force; then those of the contacts where they stick"
+            "c, one a term, that of a contact times its normal force, that of a row times |lambda|; then those of both where they stick"
         }
         _ => {
-            "c, one a term, that of a contact times its normal force; then those of the contacts where they stick; \
+            "c, one a term, that of a contact times its normal force, that of a row times |lambda|; then those of both where they stick; \
              then the factors that slips of two coefficients are multiplied with"
         }
     }

@@ -18,8 +18,8 @@ pub(super) fn starts(tokens: &Tokens<'_>) -> bool {
         | "draw" => next.is_group(Delimiter::Brace),
         "notation" => next.is_group(Delimiter::Brace) || next.word().is_some(),
         "kinetic" | "potential" | "lagrangian" | "dissipation" => next.is_sign("="),
-        "function" | "let" | "rotation" | "force" | "contact" | "event" | "scenario" | "output"
-        | "allow" | "free" => next.word().is_some(),
+        "function" | "let" | "rotation" | "force" | "contact" | "row" | "event" | "scenario"
+        | "output" | "allow" | "free" => next.word().is_some(),
         "claim" | "erratum" => next.word().is_some() || is_literal(&next),
         "impacts" => next.is_group(Delimiter::Brace) || next.is_sign("="),
         "document" => is_literal(&next),

@@ -1,4 +1,4 @@
-//! Contacts with their laws, rows and conditions.
+//! Contacts with their laws, rows and conditions, and what constraints have of them: friction.
 
 use super::block::{docs, items, once, separated, starts};
 use super::expression::expression;
@@ -8,7 +8,7 @@ use super::rows::{bound, rows};
 use super::tokens::{Parsed, Tokens, fault};
 use crate::ast::{
     Bound, Contact, Docs, Expr, Family, Friction, Ident, Impacts, Indexed, Law, LawKind, Region,
-    Resists, Row, Under, word_of,
+    Resists, Row, RowFriction, Under, word_of,
 };
 use crate::diagnostic::{Errors, Problem};
 use eom_symbolic::mechanics::{self, Resisted, Restitution};
@@ -29,6 +29,8 @@ const ITEMS: &[&str] = &[
     "spin",
     "spinning",
 ];
+
+const ROW_ITEMS: &[&str] = &["slip", "friction"];
 
 /// The items of a contact as far as they are read.
 #[derive(Default)]
@@ -115,13 +117,44 @@ fn one(
     }
 }
 
+/// `"row" indexed "{" { "slip" "=" expression ";" | "friction" coefficients ";" } "}"`
+pub(super) fn row(
+    tokens: &mut Tokens<'_>,
+    into: &mut Vec<RowFriction>,
+    errors: &mut Errors,
+) -> Parsed<()> {
+    const ONE: &str = "a constraint has one slip and one friction";
+    let name = element(tokens, "a constraint")?;
+    let (mut inside, _) = tokens.braces(&format!("row `{}`", name.text))?;
+    let (mut motion, mut friction) = (None::<(Expr, Region)>, None::<Friction>);
+    let before = errors.len();
+    items(&mut inside, errors, starts_setting, |tokens, errors| {
+        docs(tokens, errors)?;
+        let (word, region) = item_word(tokens, "a row", ROW_ITEMS)?;
+        if word == Resisted::Slip.motion() {
+            let read = (value(tokens, &word, errors)?, region);
+            once(&mut motion, read, |read| read.1, (&word, ONE), errors);
+        } else {
+            let read = coefficients(tokens, (Resisted::Slip, region), errors)?;
+            once(&mut friction, read, |read| read.region, (&word, ONE), errors);
+        }
+        Ok(())
+    });
+    // Of a block that was not read to its end it is not known whether the other of the two is there.
+    if errors.len() == before {
+        let resists = Resists { motion: motion.map(|read| read.0), friction };
+        into.push(RowFriction { name, resists });
+    }
+    Ok(())
+}
+
 /// ```text
 /// contact_item = "gap" "=" expression ";" | "impact" "=" law ";"
 ///              | "constraints" "{" { { doc } name ":" row ";" } "}"
 ///              | "when" bound { "," bound } ";" | "releases" name { "," name } ";"
 ///              | "relabel" "{" { name "<->" name ";" } "}" | "dissipation" "=" expression ";"
 ///              | ( "slip" | "roll" | "spin" ) "=" expression ";"
-///              | ( "friction" | "rolling" | "spinning" ) friction ";"
+///              | ( "friction" | "rolling" | "spinning" ) coefficients ";"
 /// ```
 fn item(tokens: &mut Tokens<'_>, read: &mut Items, errors: &mut Errors) -> Parsed<()> {
     const ONE: &str = "a contact has one gap, one law, one dissipation, one slip and one friction";
@@ -134,7 +167,7 @@ fn item(tokens: &mut Tokens<'_>, read: &mut Items, errors: &mut Errors) -> Parse
             return Ok(());
         }
         if word == resisted.word() {
-            let friction = friction(tokens, (resisted, region), errors)?;
+            let friction = coefficients(tokens, (resisted, region), errors)?;
             once(&mut read.frictions[at], friction, |read| read.region, (&word, ONE), errors);
             return Ok(());
         }
@@ -178,8 +211,8 @@ fn item(tokens: &mut Tokens<'_>, read: &mut Items, errors: &mut Errors) -> Parse
     Ok(())
 }
 
-/// `friction = "=" expression | "(" expression [ "," expression ] ")"`: μ, or μ_s and μ.
-fn friction(
+/// `coefficients = "=" expression | "(" expression [ "," expression ] ")"`: μ, or μ_s and μ.
+fn coefficients(
     tokens: &mut Tokens<'_>,
     (resisted, region): (Resisted, Region),
     errors: &mut Errors,

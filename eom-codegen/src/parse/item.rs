@@ -30,6 +30,7 @@ const ITEMS: &[&str] = &[
     "force",
     "constraints",
     "holonomic",
+    "row",
     "free",
     "contact",
     "impacts",
@@ -69,6 +70,7 @@ pub(super) fn empty(name: Ident) -> System {
         forces: Vec::new(),
         constraints: Vec::new(),
         holonomic: Vec::new(),
+        row_frictions: Vec::new(),
         free: Vec::new(),
         contacts: Vec::new(),
         impacts: Vec::new(),
@@ -176,6 +178,7 @@ fn described(
             let into = (&mut system.contacts, &mut system.indexed);
             contact::contact(tokens, &docs, into, errors)
         }
+        "row" => contact::row(tokens, &mut system.row_frictions, errors),
         "impacts" => system.impacts.take_in(contact::impacts(tokens, keyword, errors)),
         "event" => hybrid::event(tokens, docs, &mut system.events, errors),
         "scenario" => hybrid::scenario(tokens, docs, &mut system.scenarios, errors),

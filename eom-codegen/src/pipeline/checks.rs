@@ -5,7 +5,7 @@ use crate::ast::{self, Region};
 use crate::diagnostic::Errors;
 use crate::resolve::mistake::Mistake;
 use eom_symbolic::SymbolKind;
-use eom_symbolic::mechanics::{KinkError, SystemModel};
+use eom_symbolic::mechanics::{Bearer, KinkError, SystemModel};
 use eom_symbolic::print::{self, Names};
 
 /// The name of all dry friction that is spread over a body.
@@ -23,14 +23,20 @@ pub(super) fn check_frictions(derived: &mut Derived, errors: &mut Errors) -> Vec
     for point in &equations.friction.points {
         let components = point.components.iter().map(|w| print::unicode(&model.pool, *w, &names));
         let components: Vec<String> = components.collect();
-        if let Some(at) = point.contact {
-            let of: Vec<_> =
-                [at.at_rest, point.coefficient].into_iter().chain(point.weights.clone()).collect();
+        if let Some(borne) = point.borne {
+            let of: Vec<_> = [borne.at_rest, point.coefficient]
+                .into_iter()
+                .chain(point.weights.clone())
+                .collect();
             let μ = model.pool.evaluate(&of, |s| default_of(model, &values, s));
-            let place = places.slips[at.contact][at.resisted as usize];
+            let place = places.slip(model, borne.bearer, borne.resisted);
             check_coefficients((μ[0], μ[1]), place, errors);
             μ[2..].iter().for_each(|μ| check_coefficients((*μ, *μ), place, errors));
-            texts.push(at.resisted.of(&model.contacts[at.contact].named.name));
+            let named = match borne.bearer {
+                Bearer::Contact(contact) => &model.contacts[contact].named,
+                Bearer::Row(row) => &model.rows[row].named,
+            };
+            texts.push(borne.resisted.of(&named.name));
             continue;
         }
         let text = match &components[..] {

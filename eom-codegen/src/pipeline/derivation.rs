@@ -5,7 +5,7 @@ use crate::diagnosis::linear_term;
 use crate::diagnostic::Errors;
 use crate::resolve::{Places, Resolved, Scope, check_size};
 use eom_symbolic::mechanics::{
-    DeriveError, EquationsOfMotion, KinkError, Resisted, Speed, SystemModel, lagrange,
+    Bearer, DeriveError, EquationsOfMotion, KinkError, Resisted, Speed, SystemModel, lagrange,
 };
 use eom_symbolic::print::{self, Names};
 
@@ -79,17 +79,22 @@ pub(super) fn report_derivation(
         DeriveError::UndefinedContactRow { contact, row } => {
             (places.contact_rows[*contact][*row], "this divides by zero".to_owned(), None)
         }
-        DeriveError::IntegralWithContact { contact } => (
-            places.slips[*contact][0],
-            "friction of a contact cannot stand beside friction over a body, an integral"
-                .to_owned(),
+        DeriveError::IntegralWithBearer { bearer } => (
+            places.slip(model, *bearer, Resisted::Slip),
+            format!(
+                "friction of a {} cannot stand beside friction over a body, an integral",
+                match bearer {
+                    Bearer::Contact(_) => "contact",
+                    Bearer::Row(_) => "constraint",
+                }
+            ),
             Some("take a sum of points for the integral".to_owned()),
         ),
-        DeriveError::UndefinedSlip { contact, resisted } => {
-            (places.slips[*contact][*resisted as usize], "this divides by zero".to_owned(), None)
+        DeriveError::UndefinedSlip { bearer, resisted } => {
+            (places.slip(model, *bearer, *resisted), "this divides by zero".to_owned(), None)
         }
-        DeriveError::SlipNotAffine { contact, resisted } => (
-            places.slips[*contact][*resisted as usize],
+        DeriveError::SlipNotAffine { bearer, resisted } => (
+            places.slip(model, *bearer, *resisted),
             format!("a {} is linear in the velocities", resisted.motion()),
             Some(format!(
                 "write {}, not a power or norm of it",

@@ -276,7 +276,7 @@ impl Resolver<'_> {
         }))
     }
 
-    /// `friction(contact)`, the force of friction on its slip, or `rolling(contact)` and `spinning(contact)`, the moments
+    /// `friction(contact)` or `friction(row)`, the force of friction on its slip, or `rolling(contact)` and `spinning(contact)`, the moments
     /// against its roll and spin, where they are looked at along a run.
     pub(super) fn friction_call(
         &mut self,
@@ -288,9 +288,7 @@ impl Resolver<'_> {
         let written = arguments[0].to_text();
         let name = format!("{}({written})", function.text);
         let Some(ident) = self.contact_named(&arguments[0]) else {
-            let ident = self.name_in(&arguments[0])?;
-            let near = self.scope.nearest_contact(&ident);
-            return Err(Mistake::UnknownContact { name: ident.text.clone(), near });
+            return self.row_friction_call((resisted, &name), &arguments[0], context);
         };
         if context == ExprContext::Force {
             return Err(Mistake::ContactMultiplier { contact: ident.text });
@@ -317,6 +315,31 @@ impl Resolver<'_> {
                 Value::Vector((0..count).map(|i| entry(i, &format!("{name}[{}]", i + 1))).collect())
             }
         })
+    }
+
+    /// `friction(row)`, or what is said of what is neither a contact nor a row.
+    fn row_friction_call(
+        &mut self,
+        (resisted, name): (Resisted, &str),
+        argument: &Expr,
+        context: ExprContext,
+    ) -> Result<Value, Mistake> {
+        let ident = self.name_in(argument)?.clone();
+        if resisted != Resisted::Slip || !self.scope.declares_row(&ident) {
+            let near = self.scope.nearest_contact(&ident);
+            return Err(Mistake::UnknownContact { name: ident.text, near });
+        }
+        // In a `let` that is looked at before the rows they have no numbers yet.
+        let row = self.rows_of_a(argument).ok().and_then(|rows| rows.as_scalar().flatten());
+        let Some(row) = row.filter(|_| context.allows(SymbolKind::RowFriction(0))) else {
+            let (place, allowed) = context.words();
+            let name = name.to_owned();
+            return Err(Mistake::NotHere { name, what: "a force of friction", place, allowed });
+        };
+        if !self.scope.is_rough(&ident) {
+            return Err(Mistake::NoRowFriction { row: ident.text });
+        }
+        Ok(Value::Scalar(self.entry(SymbolKind::RowFriction(row), name)))
     }
 
     /// What is said of λ of what is no row: of a contact and its rows there is something else to say.

@@ -85,6 +85,8 @@ pub(crate) fn resolve_claims(
                 (resolver.motion(motion, declared.region, errors), motion.to_string())
             }
         };
+        let place = (&declared.place, declared.region);
+        resolver.check_row_friction(model, place, &[&statement], errors);
         let named = declared.name.named(&declared.docs);
         model.claims.push(Claim {
             named,
@@ -113,6 +115,8 @@ pub(crate) fn resolve_claims(
         let when = resolver.conditions(&declared.place, ExprContext::Claim, errors);
         let statement = resolver.equation(&declared.printed, errors);
         let corrected = resolver.equation(&declared.corrected, errors);
+        let place = (&declared.place, declared.printed.region());
+        resolver.check_row_friction(model, place, &[&statement, &corrected], errors);
         model.claims.push(Claim {
             named: declared.name.named(&declared.docs),
             statement,
@@ -154,6 +158,30 @@ fn check_friction(place: &ast::Place, contacts: &[Contact], scope: &Scope, error
         let contact = scope.contact(ident).and_then(|contact| contacts.get(contact));
         if contact.is_some_and(|contact| !contact.frictions.is_empty()) {
             Mistake::ClaimWithFriction { contact: ident.text.clone() }.report(errors, ident.region);
+        }
+    }
+}
+
+impl Resolver<'_> {
+    /// What is claimed of forces, accelerations or impacts knows nothing of the friction of constraints.
+    fn check_row_friction(
+        &self,
+        model: &SystemModel,
+        (place, at): (&ast::Place, Region),
+        statements: &[&Statement],
+        errors: &mut Errors,
+    ) {
+        let Some(friction) = model.row_frictions.first() else { return };
+        let acts = |kind| matches!(kind, SymbolKind::Acceleration(_) | SymbolKind::Multiplier(_));
+        let speaks = |statement: &&Statement| match statement {
+            Statement::Motion(_) => true,
+            Statement::Residuals(residuals) => residuals.iter().any(|residual| {
+                self.pool.contains(*residual, |s| acts(self.pool.symbol_info(s).kind))
+            }),
+        };
+        if place.at.is_some() || statements.iter().any(speaks) {
+            let row = model.rows[friction.row].named.name.clone();
+            Mistake::ClaimWithRowFriction { row }.report(errors, at);
         }
     }
 }

@@ -126,15 +126,15 @@ fn frictions(
 ) -> Vec<ContactFriction> {
     let mut frictions = Vec::new();
     for (resisted, resists) in Resisted::ALL.into_iter().zip(&declared.resists) {
-        let contact = declared.name.text.clone();
+        let of = format!("contact `{}`", declared.name.text);
         match (&resists.motion, &resists.friction) {
             (None, None) => {}
             (Some(slip), None) => {
-                Mistake::SlipWithoutFriction { contact, resisted }.report(errors, slip.region);
+                Mistake::SlipWithoutFriction { of, resisted }.report(errors, slip.region);
             }
             (None, Some(friction)) => {
                 let at = friction.region;
-                Mistake::FrictionWithoutSlip { contact, resisted }.report(errors, at);
+                Mistake::FrictionWithoutSlip { of, resisted }.report(errors, at);
             }
             (Some(slip), Some(written)) => {
                 if frictions.is_empty() {
@@ -171,7 +171,7 @@ fn restitution_of(
 }
 
 /// What is resisted, one velocity or two, with coefficients that are not negative.
-fn friction(
+pub(super) fn friction(
     resolver: &mut Resolver<'_>,
     (resisted, slip, friction): (Resisted, &Expr, &ast::Friction),
     errors: &mut Errors,

@@ -100,9 +100,10 @@ impl ExprContext {
                     || matches!(kind, K::Acceleration(_))
                     || kind.is_force()
             }
-            Self::Claim => {
-                !matches!(kind, K::Constant(_) | K::ContactForce(_) | K::ContactFriction(..))
-            }
+            Self::Claim => !matches!(
+                kind,
+                K::Constant(_) | K::ContactForce(_) | K::ContactFriction(..) | K::RowFriction(_)
+            ),
             Self::MotionCondition => constant || input,
             Self::Motion => constant || matches!(kind, K::Time | K::Constant(_)),
         }
@@ -201,6 +202,7 @@ pub(crate) fn kind_words(kind: SymbolKind) -> &'static str {
         SymbolKind::Acceleration(_) => "an acceleration",
         SymbolKind::Multiplier(_) => "a multiplier",
         SymbolKind::ContactForce(_) | SymbolKind::ContactFriction(..) => "a force of a contact",
+        SymbolKind::RowFriction(_) => "a force of friction",
         SymbolKind::Impulse(_) => "an impulse",
         SymbolKind::Projector(..) | SymbolKind::Gram(..) | SymbolKind::GramInverse(..) => {
             "an entry of a matrix of the impact"

@@ -157,9 +157,9 @@ pub(crate) enum Mistake {
     /// A restitution outside [0, 1].
     Restitution { value: String, low: i64 },
     /// A slip that no friction acts on.
-    SlipWithoutFriction { contact: String, resisted: Resisted },
+    SlipWithoutFriction { of: String, resisted: Resisted },
     /// Friction of what does not slip.
-    FrictionWithoutSlip { contact: String, resisted: Resisted },
+    FrictionWithoutSlip { of: String, resisted: Resisted },
     /// A slip that is no direction and no plane.
     SlipSize { found: String, resisted: Resisted },
     /// A slip in which nothing moves.
@@ -174,6 +174,18 @@ pub(crate) enum Mistake {
     ClaimWithFriction { contact: String },
     /// What a contact with friction cannot have.
     BesideFriction { contact: String, what: &'static str },
+    /// The friction of a row that is a vector of several.
+    RowOfMany { name: String },
+    /// The friction of a row that has some.
+    RowTwice { name: String },
+    /// A slip along a row that is a plane.
+    RowSlipSize { count: usize },
+    /// What a contact cannot have where a row has friction.
+    BesideRowFriction { row: String, contact: String, what: &'static str },
+    /// `friction(row)` of a row without friction.
+    NoRowFriction { row: String },
+    /// A claim of forces, accelerations or impacts where a row has friction.
+    ClaimWithRowFriction { row: String },
     /// A name in `free` that is no speed.
     NotASpeed { name: String, speeds: Vec<String> },
     /// A speed that is free twice.

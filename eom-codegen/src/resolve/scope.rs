@@ -136,6 +136,8 @@ pub(crate) struct Scope {
     contacts: Vec<String>,
     /// What slips, rolls and spins at each contact with resistance against it.
     slips: Vec<[Option<Expr>; 3]>,
+    /// The keys of the rows with friction.
+    rough_rows: Vec<String>,
     /// The keys of the own rows of each contact.
     contact_rows: Vec<Vec<String>>,
     /// What each of them has become, in the order of the contacts.
@@ -312,6 +314,7 @@ impl Scope {
             |resists: &Resists| resists.friction.as_ref().and(resists.motion.as_ref()).cloned();
         let contacts = system.contacts.iter();
         self.slips = contacts.map(|contact| contact.resists.each_ref().map(declared)).collect();
+        self.rough_rows = system.row_frictions.iter().map(|row| row.name.name().key).collect();
         for contact in &system.contacts {
             let rows: Vec<&Ident> = contact.rows.iter().map(|row| &row.name).collect();
             self.contact_rows.push(distinct("constraint", &rows, errors));
@@ -472,6 +475,11 @@ impl Scope {
     /// What slips, rolls or spins at a contact with resistance against it.
     pub(crate) fn slip(&self, contact: usize, resisted: Resisted) -> Option<&Expr> {
         self.slips.get(contact)?[resisted as usize].as_ref()
+    }
+
+    /// Whether a row has friction.
+    pub(crate) fn is_rough(&self, row: &Ident) -> bool {
+        self.rough_rows.contains(&row.name().key)
     }
 
     /// The nearest contact.

@@ -6,10 +6,10 @@
 //! (`cones`), so that friction holds as long as it can.
 
 use super::{Cone, ContactForces, Push, couple, deepest};
-use crate::slip_state::norm;
+use crate::slip_state::{Bearer, norm};
 
 /// Units of rounding of a normal force, in the magnitudes that it is summed from.
-const FORCE_ROUNDINGS: f64 = 4.0;
+pub(super) const FORCE_ROUNDINGS: f64 = 4.0;
 
 /// Units of rounding of ‖f‖ and L.
 const CONE_ROUNDINGS: f64 = 8.0;
@@ -40,20 +40,21 @@ pub(crate) struct Determined {
 }
 
 impl ContactForces {
-    /// δ and the multipliers of the rows in force, with the friction of the contacts that slides.
+    /// δ and the multipliers of the rows in force, with the friction of contacts and rows that slides.
     pub(super) fn couple_rows(&mut self, closed: &[usize]) {
         let pushes = self.pushes(closed);
         let in_force = if pushes.is_empty() { Vec::new() } else { self.rows_in_force(closed) };
         couple(&mut self.rows, &in_force, &self.residuals_in_force, &pushes, &mut self.coupled);
     }
 
-    /// −μ Jᵀu of every closed contact that slides.
+    /// −μ Jᵀu of every closed contact that slides, −μ σ Jᵀu of every row.
     fn pushes(&self, closed: &[usize]) -> Vec<Push> {
         let Self { terms, slip_state, sticking, t, rows, .. } = self;
         let mut pushes = Vec::new();
-        if !terms.has_contacts() {
+        if !terms.has_bearers() {
             return pushes;
         }
+        self.add_pushes_of_rows(&mut pushes);
         for (place, &contact) in closed.iter().enumerate() {
             let mut force = vec![0.0; self.a.len()];
             for term in terms.of_contact(contact).filter(|term| !sticking.contains(term)) {
@@ -89,7 +90,7 @@ impl ContactForces {
     /// After [`ContactForces::close`]: of forces that the motion does not determine those deepest in the cones.
     pub(crate) fn determine(&mut self, closed: &[usize]) {
         self.deepest = None;
-        if !self.redundant || !self.terms.has_contacts() {
+        if !self.redundant || !self.terms.has_bearers() {
             return;
         }
         let mut columns = self.rows_in_force(closed);
@@ -105,13 +106,19 @@ impl ContactForces {
         let mut cones = Vec::with_capacity(self.sticking.len());
         for &term in &self.sticking {
             let count = self.terms.components(term).len();
-            let contact = self.terms.contact(term);
-            let normal = contact.and_then(|contact| closed.iter().position(|c| *c == contact));
-            cones.push(Cone {
-                normal: normal.map(|normal| (k + normal, self.terms.at_rest(term))),
-                limit: self.terms.coefficient(term),
-                components: (place..place + count).collect(),
-            });
+            let at_rest = self.terms.at_rest(term);
+            let (normal, limit) = match self.terms.bearer(term) {
+                None => (None, self.terms.coefficient(term)),
+                Some(Bearer::Contact(contact)) => {
+                    let place = closed.iter().position(|c| *c == contact);
+                    (place.map(|place| (k + place, at_rest)), 0.0)
+                }
+                Some(Bearer::Row(row)) => {
+                    let pressed = at_rest * self.presses[term];
+                    (Some((row, pressed)), pressed * self.λ_free[row])
+                }
+            };
+            cones.push(Cone { normal, limit, components: (place..place + count).collect() });
             place += count;
         }
         let deepest = deepest(&columns, &self.coupled.multipliers, &normals, &cones);
@@ -137,19 +144,25 @@ impl ContactForces {
         place.is_none_or(|place| !deepest.is_free[self.rows.constraints() + place])
     }
 
-    /// c of a term that slides: that of a contact times its normal force.
+    /// c of a term that slides: that of a contact times its normal force, that of a row times σλ.
     pub(crate) fn strength(&self, term: usize) -> f64 {
-        self.with_normal(term, self.terms.coefficient(term))
+        let c = self.terms.coefficient(term);
+        match self.terms.bearer(term) {
+            None => c,
+            Some(Bearer::Contact(contact)) => c * self.forces[contact],
+            Some(Bearer::Row(_)) => c * self.pressing(term),
+        }
     }
 
     /// L, the most with which a term sticks.
     fn limit(&self, term: usize) -> f64 {
-        self.with_normal(term, self.terms.at_rest(term))
-    }
-
-    /// c, times the normal force of the term's contact.
-    fn with_normal(&self, term: usize, c: f64) -> f64 {
-        self.terms.contact(term).map_or(c, |contact| c * self.forces[contact])
+        let c = self.terms.at_rest(term);
+        match self.terms.bearer(term) {
+            None => c,
+            Some(Bearer::Contact(contact)) => c * self.forces[contact],
+            // What sticks may do so while λ passes zero.
+            Some(Bearer::Row(_)) => c * self.pressing(term).abs(),
+        }
     }
 
     /// What the forces say of a term that sticks.
@@ -170,9 +183,11 @@ impl ContactForces {
 
     /// The rounding of ‖f‖ of a term that sticks, with that of L.
     fn cone_rounding(&mut self, term: usize) -> f64 {
-        let of_limit = match self.terms.contact(term) {
+        let at_rest = self.terms.at_rest(term);
+        let of_limit = match self.terms.bearer(term) {
             None => 0.0,
-            Some(contact) => self.terms.at_rest(term) * self.normal_rounding(contact),
+            Some(Bearer::Contact(contact)) => at_rest * self.normal_rounding(contact),
+            Some(Bearer::Row(row)) => at_rest * self.multiplier_rounding(row),
         };
         self.reaction_rounding(term) + of_limit
     }

@@ -6,7 +6,7 @@
 //! ```text
 //! maximise s      over z, y = y₀ + N z
 //! λᵢ ≥ s          each closed contact whose λ depends on z
-//! L − ‖f‖ ≥ s     each term that sticks: L = μ_s λ of its contact, or a number
+//! L − ‖f‖ ≥ s     each term that sticks: L = μ_s λ of its contact, μ_s σλ of its row, or a number
 //! ```
 //!
 //! A term with one component has two linear conditions; one with two has tangents of its cone, which are added where the
@@ -35,7 +35,7 @@ const PIVOTS_MAX: usize = 2000;
 pub(crate) struct Cone {
     /// The normal force that L grows with, by its place among y, and μ_s.
     pub(crate) normal: Option<(usize, f64)>,
-    /// L where it does not.
+    /// The part of L that does not.
     pub(crate) limit: f64,
     /// The components of f among y.
     pub(crate) components: Vec<usize>,
@@ -114,14 +114,14 @@ fn margin(y: &[f64], normals: &[usize], cones: &[Cone]) -> f64 {
 impl Cone {
     /// L.
     fn limit_at(&self, y: &[f64]) -> f64 {
-        self.normal.map_or(self.limit, |(normal, μ)| μ * y[normal])
+        self.limit + self.normal.map_or(0.0, |(normal, μ)| μ * y[normal])
     }
 
     /// L − u·f ≥ s.
     fn tangent(&self, y: &[f64], null: &[Vec<f64>], u: &[(usize, f64)]) -> Condition {
         let mut entries: Vec<(usize, f64)> = u.iter().map(|(i, u)| (*i, -u)).collect();
         entries.extend(self.normal);
-        Condition::of(y, null, &entries, if self.normal.is_some() { 0.0 } else { self.limit })
+        Condition::of(y, null, &entries, self.limit)
     }
 }
 

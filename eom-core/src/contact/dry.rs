@@ -18,6 +18,18 @@ const HELD_ROUNDINGS: f64 = 16.0;
 impl ContactForces {
     /// As [`ContactForces::close`], with friction.
     pub(super) fn close_with_friction(&mut self, closed: &[usize]) -> bool {
+        if self.slip_state.presses.is_empty() && self.terms.has_rows() {
+            return self.close_as_it_presses(closed);
+        }
+        self.fits = true;
+        if !self.slip_state.presses.is_empty() {
+            self.presses.clone_from(&self.slip_state.presses);
+        }
+        self.close_pressed(closed)
+    }
+
+    /// The same with every σ known.
+    pub(super) fn close_pressed(&mut self, closed: &[usize]) -> bool {
         self.forces.fill(0.0);
         self.row_forces.fill(0.0);
         self.reactions.fill(0.0);
@@ -67,18 +79,20 @@ impl ContactForces {
 
     /// a = a₀ with the friction of what slides, −Σ c Jᵀu, and with that of the contacts.
     fn slide(&mut self, closed: &[usize]) {
-        let Self { terms, slip_state, sticking, push, free, a, rows, t, launch, launching, .. } =
-            self;
+        let Self { terms, slip_state, sticking, presses, push, λ_free, .. } = self;
+        let Self { free, a, rows, t, launch, launching, .. } = self;
         push.fill(0.0);
         if *launching {
             push.copy_from_slice(launch);
         }
         add_damping(closed, &self.damping, push);
-        let constant = |term: &usize| terms.contact(*term).is_none();
-        let slides = |term: &usize| !*launching && !sticking.contains(term) && constant(term);
+        let always = |term: &usize| terms.contact(*term).is_none();
+        let slides = |term: &usize| !*launching && !sticking.contains(term) && always(term);
         for term in (0..terms.count()).filter(slides) {
-            let (c, u) = (terms.coefficient(term), slip_state.direction(term, *t, terms.w(term)));
-            terms.add_push(term, c, &u, push);
+            let u = slip_state.direction(term, *t, terms.w(term));
+            // What a row adds to λ₀ pushes with it (`at_rows`).
+            let force = terms.row_of(term).map_or(1.0, |row| presses[term] * λ_free[row]);
+            terms.add_push(term, terms.coefficient(term) * force, &u, push);
         }
         let response = rows.acceleration(push).to_vec();
         push.copy_from_slice(&response);

@@ -1,17 +1,18 @@
 //! The forces of a mode as one list, which outputs and guards of events read.
 //!
 //! ```text
-//! λ of the constraint rows, k        λ of the contacts, c        friction of the contacts, 5c
+//! λ of the constraint rows, k        λ of the contacts, c        friction of the contacts, 5c        of the rows that have it
 //! ```
 //!
 //! λ of a contact is 0 where it is open. Its friction is the force on its slip s, −μ λ s/‖s‖ where it slides and the
 //! reaction where it sticks, two components for each contact of which those that it has not are 0; then two of the moment
-//! against its roll and one of that against its spin.
+//! against its roll and one of that against its spin. That of a row is the force on its slip, one number.
 
 use super::ContactForces;
 use crate::error::NotPositiveDefinite;
 use crate::info::FrictionKind;
 use crate::mode::Mode;
+use crate::slip_state::Bearer;
 use crate::state::State;
 use crate::system::System;
 
@@ -30,7 +31,8 @@ impl Reactions {
         Self { forces: ContactForces::new(system), all: Vec::new(), solved: false }
     }
 
-    /// All forces at a state in a mode with inputs; not numbers where the mass matrix is not positive definite.
+    /// All forces at a state in a mode with inputs; not numbers where the mass matrix is not positive definite, or where
+    /// Coulomb's law has no solution.
     pub fn at(
         &mut self,
         system: &dyn System,
@@ -39,7 +41,7 @@ impl Reactions {
         mode: &Mode,
     ) -> &[f64] {
         let solved = self.forces.solve(system, mode, (*t, q, v, inputs));
-        self.solved = solved.is_ok();
+        self.solved = solved.is_ok() && self.forces.fits;
         self.forces.determine(mode.closed());
         self.forces.write_all(solved, &mut self.all);
         &self.all
@@ -75,6 +77,26 @@ pub fn only_mode(system: &dyn System) -> Option<Mode> {
     (info.contacts.is_empty() && info.frictions.is_empty()).then(Mode::default)
 }
 
+/// v̇ and λ at a state with inputs u by itself, with no contact closed: those of the system, and where constraints have
+/// friction, as they slide there.
+pub fn open_accelerations(
+    system: &dyn System,
+    (t, q, v, u): (f64, &[f64], &[f64], &[f64]),
+    a: &mut [f64],
+    λ: &mut [f64],
+) {
+    if system.info().frictions.iter().all(|term| term.kind != FrictionKind::Row) {
+        return system.accelerations(t, q, v, u, a, λ);
+    }
+    let mut reactions = Reactions::new(system);
+    let all = reactions.at(system, u, &State::new(t, q, v), &Mode::default());
+    λ.iter_mut().zip(all).for_each(|(λ, found)| *λ = *found);
+    match reactions.accelerations() {
+        Some(found) => a.copy_from_slice(found),
+        None => a.fill(f64::NAN),
+    }
+}
+
 impl ContactForces {
     /// The forces of the mode that was solved last.
     pub(crate) fn write_all(&self, solved: Result<(), NotPositiveDefinite>, to: &mut Vec<f64>) {
@@ -84,12 +106,21 @@ impl ContactForces {
         let first = to.len();
         to.resize(first + FrictionKind::PLACES * self.forces.len(), 0.0);
         for term in 0..self.terms.count() {
-            let Some(contact) = self.terms.contact(term) else { continue };
-            let place = first + FrictionKind::PLACES * contact + self.terms.place(term);
             let friction = self.friction_on_slip(term);
+            let place = match self.terms.bearer(term) {
+                None => continue,
+                // These come last among the terms, and so among the forces.
+                Some(Bearer::Row(_)) => {
+                    to.extend(friction);
+                    continue;
+                }
+                Some(Bearer::Contact(contact)) => {
+                    first + FrictionKind::PLACES * contact + self.terms.place(term)
+                }
+            };
             to[place..].iter_mut().zip(friction).for_each(|(to, force)| *to = force);
         }
-        if solved.is_err() {
+        if solved.is_err() || !self.fits {
             to.fill(f64::NAN);
         }
     }

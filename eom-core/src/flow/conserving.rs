@@ -88,7 +88,7 @@ impl Flow<'_> {
     }
 
     fn bring_to_levels(&mut self, kept: &dyn Conserved, τ: f64) {
-        if !self.field.mode.is_free() {
+        if !self.field.is_plain() {
             self.levels.levels.clear();
             return;
         }

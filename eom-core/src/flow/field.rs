@@ -93,7 +93,7 @@ impl Field<'_> {
 
     /// [`System::pairing_sign`] in free motion.
     pub(super) fn pairing_sign(&self, t: f64, q: &[f64], v: &[f64]) -> Option<f64> {
-        self.mode.is_free().then(|| self.system.pairing_sign(t, q, v, &self.inputs)).flatten()
+        self.is_plain().then(|| self.system.pairing_sign(t, q, v, &self.inputs)).flatten()
     }
 }
 

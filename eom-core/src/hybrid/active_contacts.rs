@@ -16,7 +16,9 @@ pub(super) struct ActiveContacts {
     pub(super) pushed: Vec<usize>,
     /// Terms of friction whose w has just come to zero.
     pub(super) stopping: Vec<usize>,
-    /// Terms of friction with w = 0, where some are those of contacts.
+    /// Terms of rows whose multiplier has just passed zero.
+    pub(super) turning: Vec<usize>,
+    /// Terms of friction with w = 0, where some grow with forces.
     pub(super) held: Option<Vec<usize>>,
     /// Terms of friction that begin to slide, each with its direction.
     pub(super) breaking: Vec<(usize, Vec<f64>)>,
@@ -42,6 +44,7 @@ impl ActiveContacts {
             opening: Vec::new(),
             pushed: Vec::new(),
             stopping: Vec::new(),
+            turning: Vec::new(),
             held: None,
             breaking: Vec::new(),
             launch: None,

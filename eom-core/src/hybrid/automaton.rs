@@ -302,7 +302,9 @@ impl<'a> Automaton<'a> {
             self.flow.cut().map_err(|stuck| stuck.end(t))?;
             self.keep_sample();
         }
-        if let Some((value, rounding)) = cut.touch {
+        // Where λ of a row touches zero either sign will do: the friction there is zero.
+        let is_row = self.events.guards.row(cut.guard).is_some();
+        if let Some((value, rounding)) = cut.touch.filter(|_| !is_row) {
             return Err(self.unresolved(cut.guard, value, rounding));
         }
         if self.flow.knows_guards() {

@@ -25,6 +25,10 @@
 //!
 //! **Giving way.** What sticks gives way where ‖f‖ rises through μ_s λ, and with it all that are at their limit then: they may
 //! not stick in the mode that follows, unless no such mode is admissible: then not all of them.
+//!
+//! **Constraint rows** with friction act in every mode, with the sign σ of their multiplier: each mode is tried with all
+//! σ, and is admissible where σλ ≥ 0 for each of them. Where σλ of what slides has just fallen through zero the other
+//! sign follows; the friction −μ σλ u is continuous there.
 
 use super::active_contacts::ActiveContacts;
 use super::admissible::{FEW, NoSet, subsets};
@@ -92,12 +96,40 @@ struct Instant<'i> {
     rounding: f64,
     /// What has come to its limit may not stick; else only some of it must not.
     all_leave: bool,
+    /// σ of all terms, one list for each way in which rows may press.
+    presses: &'i [Vec<f64>],
 }
 
 impl Automaton<'_> {
-    /// Whether some contact has friction.
+    /// Whether some friction grows with a force: that of a contact, or of a constraint row.
     pub(super) fn has_contact_friction(&self) -> bool {
-        self.has_friction() && self.laws.forces.terms.has_contacts()
+        self.has_friction() && self.laws.forces.terms.has_bearers()
+    }
+
+    /// Whether a constraint row has friction.
+    pub(super) fn has_row_friction(&self) -> bool {
+        self.has_friction() && self.laws.forces.terms.has_rows()
+    }
+
+    /// The ways in which rows may press: all signs, but of those that have turned the other one.
+    fn ways_to_press(&self, turning: &[usize]) -> Vec<Vec<f64>> {
+        let terms = &self.laws.forces.terms;
+        let mut ways = vec![vec![1.0; terms.count()]];
+        for term in terms.of_rows() {
+            let before = self.slip.state.presses.get(term);
+            let turned = before.filter(|_| turning.contains(&term)).map(|σ| -σ);
+            let signs = turned.map_or(vec![1.0, -1.0], |σ| vec![σ]);
+            let mut with_signs = Vec::with_capacity(2 * ways.len());
+            for way in &ways {
+                for σ in &signs {
+                    let mut way: Vec<f64> = way.clone();
+                    way[term] = *σ;
+                    with_signs.push(way);
+                }
+            }
+            ways = with_signs;
+        }
+        ways
     }
 
     /// Whether friction acts in a mode.
@@ -181,29 +213,50 @@ impl Automaton<'_> {
         held: &[usize],
         active: &ActiveContacts,
     ) -> Result<Vec<usize>, End> {
-        if resting.len() > FEW {
-            return Err(self.impossible(resting.iter().copied(), NoSet::NotFound));
+        let rows = self.laws.forces.terms.of_rows().count();
+        if resting.len() + rows > FEW {
+            return Err(self.too_many(resting));
+        }
+        if rows > 0 && !self.laws.forces.bearers_are_independent() {
+            let terms = self.laws.forces.terms.of_rows();
+            let rows = terms.map(|term| self.system.info().frictions[term].name).collect();
+            return Err(End::DependentRows { t: self.t(), rows });
         }
         let moving = self.slides(active, held, None);
         let rounding = RATE_TOLERANCE * self.laws.forces.scale();
-        let mut found = None;
-        for (rounding, all_leave) in [(0.0, true), (0.0, false), (rounding, true)] {
-            if all_leave || !active.breaking.is_empty() {
-                let moving = moving.clone();
-                let instant = Instant { resting, held, active, moving, rounding, all_leave };
-                found = self.search(&instant)?;
-            }
-            if found.is_some() {
-                break;
-            }
-        }
-        let Some(Found { closed, sticking, state, .. }) = found else {
+        let Some(found) = self.first_found((resting, held, active), &moving, rounding)? else {
             return Err(self.no_mode(resting));
         };
+        let Found { closed, sticking, state, .. } = found;
         self.laws.forces.set_slip_state(&sticking, &state);
         self.laws.forces.close_determined(&closed);
         self.slip.state = state;
         Ok(closed)
+    }
+
+    /// The first admissible mode: what has turned does so if it can, what comes to its limit gives way, and zero is first
+    /// told to the last digit.
+    fn first_found(
+        &mut self,
+        (resting, held, active): (&[usize], &[usize], &ActiveContacts),
+        moving: &[Option<Slide>],
+        rounding: f64,
+    ) -> Result<Option<Found>, End> {
+        let turned = (!active.turning.is_empty()).then(|| self.ways_to_press(&active.turning));
+        for presses in turned.into_iter().chain([self.ways_to_press(&[])]) {
+            for (rounding, all_leave) in [(0.0, true), (0.0, false), (rounding, true)] {
+                if !all_leave && active.breaking.is_empty() {
+                    continue;
+                }
+                let (moving, presses) = (moving.to_vec(), presses.as_slice());
+                let instant =
+                    Instant { resting, held, active, moving, rounding, all_leave, presses };
+                if let Some(found) = self.search(&instant)? {
+                    return Ok(Some(found));
+                }
+            }
+        }
+        Ok(None)
     }
 
     /// The first admissible mode; an end where there is another with other accelerations.
@@ -212,6 +265,7 @@ impl Automaton<'_> {
         for closed in subsets(instant.resting) {
             let options = self.possible_actions(&closed, instant);
             let count = options.iter().map(|(_, actions)| actions.len()).product::<usize>();
+            let count = count.saturating_mul(instant.presses.len());
             tried = tried.saturating_add(count);
             if tried > MODES_MAX {
                 return match first {
@@ -223,8 +277,10 @@ impl Automaton<'_> {
                 return Ok(first);
             }
             for number in 0..count {
-                let actions = combination(&options, number);
-                let Some(found) = self.try_mode(&closed, &actions, instant) else { continue };
+                let actions = combination(&options, number / instant.presses.len());
+                let presses = &instant.presses[number % instant.presses.len()];
+                let found = self.try_mode((&closed, presses), &actions, instant);
+                let Some(found) = found else { continue };
                 match &first {
                     None => first = Some(found),
                     Some(known) => {
@@ -270,7 +326,7 @@ impl Automaton<'_> {
     /// A mode, if it is admissible.
     fn try_mode(
         &mut self,
-        closed: &[usize],
+        (closed, presses): (&[usize], &[f64]),
         actions: &[(usize, Action)],
         instant: &Instant<'_>,
     ) -> Option<Found> {
@@ -284,7 +340,8 @@ impl Automaton<'_> {
         let slides = instant.moving.iter().enumerate().map(|(term, slide)| {
             slide.clone().filter(|_| self.laws.forces.terms.acts(term, closed))
         });
-        let mut state = SlipState { slides: slides.collect(), launch: None };
+        let slides = slides.collect();
+        let mut state = SlipState { slides, launch: None, presses: presses.to_vec() };
         for (term, action) in actions {
             state.slides[*term] = match action {
                 Action::Slides(u) => Some(self.slide_along(*term, u.clone())),
@@ -293,7 +350,8 @@ impl Automaton<'_> {
         }
         self.seek_directions(closed, actions, &sticking, &mut state)?;
         self.laws.forces.set_slip_state(&sticking, &state);
-        if !self.laws.forces.close_determined(closed) || !self.touches_rightly(closed, instant) {
+        let solved = self.laws.forces.close_determined(closed);
+        if !solved || !self.touches_rightly(closed, instant) || !self.rows_press_rightly(instant) {
             return None;
         }
         let forces = &mut *self.laws.forces;
@@ -330,6 +388,13 @@ impl Automaton<'_> {
                 acceleration >= -zero
             }
         })
+    }
+
+    /// Whether every row with friction presses with its σ.
+    fn rows_press_rightly(&mut self, instant: &Instant<'_>) -> bool {
+        let zero = if instant.rounding == 0.0 { 0.0 } else { self.zero() };
+        let terms: Vec<usize> = self.laws.forces.terms.of_rows().collect();
+        terms.into_iter().all(|term| self.laws.forces.presses_rightly(term, zero))
     }
 
     /// Finds the directions of what leaves w = 0 in planes. None where there are none.
@@ -402,12 +467,23 @@ impl Automaton<'_> {
         forces.norm(&difference) > SAME_MOTION * size.into_iter().fold(0.0, f64::max)
     }
 
+    /// More than can be sorted out.
+    fn too_many(&self, resting: &[usize]) -> End {
+        let (info, terms) = (self.system.info(), &self.laws.forces.terms);
+        if !terms.has_rows() {
+            return self.impossible(resting.iter().copied(), NoSet::NotFound);
+        }
+        let rows = terms.of_rows().map(|term| info.frictions[term].name);
+        let contacts = resting.iter().map(|contact| info.contacts[*contact].name).chain(rows);
+        End::UndecidedMode { t: self.t(), contacts: contacts.collect() }
+    }
+
     /// No mode is admissible.
     fn no_mode(&self, resting: &[usize]) -> End {
         let terms = &self.laws.forces.terms;
         let rough =
             |contact: &usize| terms.of_contact(*contact).any(|t| terms.coefficient(t) > 0.0);
-        if !resting.iter().any(rough) {
+        if !resting.iter().any(rough) && !terms.of_rows().any(|t| terms.coefficient(t) > 0.0) {
             return self.impossible(resting.iter().copied(), NoSet::Impossible);
         }
         self.paradox_of(resting, false)
@@ -428,14 +504,11 @@ impl Automaton<'_> {
             let of = |term| terms.largest_coefficient(term);
             terms.of_contact(contact).next().map_or(0.0, of)
         };
-        let rough: Vec<usize> =
-            contacts.iter().copied().filter(|contact| μ(*contact) > 0.0).collect();
-        End::FrictionParadox {
-            t: self.t(),
-            coefficients: rough.iter().map(|contact| μ(*contact)).collect(),
-            contacts: rough.iter().map(|&c| self.system.info().contacts[c].name).collect(),
-            several,
-        }
+        let info = self.system.info();
+        let touching = contacts.iter().map(|contact| (info.contacts[*contact].name, μ(*contact)));
+        let rows = terms.of_rows().map(|t| (info.frictions[t].name, terms.coefficient(t)));
+        let (contacts, coefficients) = touching.chain(rows).filter(|(_, μ)| *μ > 0.0).unzip();
+        End::FrictionParadox { t: self.t(), contacts, coefficients, several }
     }
 
     /// The end of a run whose steps fail: a paradox where the friction of what slides has overcome its normal forces.

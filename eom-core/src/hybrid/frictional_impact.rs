@@ -9,6 +9,9 @@
 //! sᵢ⁺ = 0,  ‖Φᵢ‖ ≤ μᵢ Λᵢ        or   Φᵢ = μᵢ Λᵢ u,  u = s⁺/‖s⁺‖
 //! ```
 //!
+//! A constraint row with friction takes part in every impact with its impulse Λ, of either sign: |Φ| ≤ μ |Λ|, or
+//! Φ = μ σΛ u with σΛ ≥ 0.
+//!
 //! with the rows of their own of those that have some (Moreau 1988; Glocker, Set-Valued Force Laws, 2001). All combinations are tried in the order of `frictional`, each solved
 //! with the impulses coupled (`contact::coupling`). An impulse that slides first one way and then the other is told by
 //! the slip after it. Newton's law with friction can add energy where slips and normals are coupled (Kane, Levinson 1985):
@@ -27,7 +30,7 @@ use crate::event::Hit;
 use crate::impact::{RATE_TOLERANCE, STOPPED};
 use crate::linalg::dot;
 use crate::rows::Rows;
-use crate::slip_state::{Terms, norm};
+use crate::slip_state::{Bearer, Terms, norm};
 use crate::system::System;
 
 /// An energy that grows by more than this part has grown.
@@ -53,15 +56,18 @@ pub(super) struct Struck {
     tangential: f64,
 }
 
-/// What a contact of S does along its surface.
+/// What a contact of S does along its surface, or a row along its own.
 #[derive(Debug, Clone, PartialEq)]
 enum Along {
     Sticks,
-    /// s⁺ has this direction.
-    Slides(Vec<f64>),
+    /// s⁺ has this direction, and the bearer presses with this sign.
+    Slides(Vec<f64>, f64),
     /// In a direction that is sought.
     Turns,
 }
+
+/// A term that slides: its number, its direction, σ.
+type Sliding = (usize, Vec<f64>, f64);
 
 /// An outcome.
 #[derive(Debug, Clone)]
@@ -97,7 +103,8 @@ impl Automaton<'_> {
     ) -> bool {
         let terms = || &self.laws.forces.terms;
         let rough = |contact: usize| terms().of_contact(contact).next().is_some();
-        self.has_contact_friction() && closing.iter().chain(resting).any(|(c, _)| rough(*c))
+        self.has_row_friction()
+            || self.has_contact_friction() && closing.iter().chain(resting).any(|(c, _)| rough(*c))
     }
 
     /// The impact of all contacts that touch without separating, some of which have friction.
@@ -201,12 +208,17 @@ impl<'i> RoughImpact<'i> {
     /// What the terms of a set may do.
     fn options(&self, set: &[usize]) -> Vec<(usize, Vec<Along>)> {
         let terms = set.iter().flat_map(|contact| self.terms.of_contact(*contact));
-        let options = terms.map(|term| {
-            let along = if self.terms.components(term).len() > 1 {
-                vec![Along::Sticks, Along::Turns]
+        let slides = |u: f64, σ: f64| Along::Slides(vec![u], σ);
+        let options = terms.chain(self.terms.of_rows()).map(|term| {
+            let mut along = vec![Along::Sticks];
+            if self.terms.components(term).len() > 1 {
+                along.push(Along::Turns);
             } else {
-                vec![Along::Sticks, Along::Slides(vec![1.0]), Along::Slides(vec![-1.0])]
-            };
+                along.extend([slides(1.0, 1.0), slides(-1.0, 1.0)]);
+            }
+            if self.terms.row_of(term).is_some() {
+                along.extend([slides(1.0, -1.0), slides(-1.0, -1.0)]);
+            }
             (term, along)
         });
         options.collect()
@@ -214,13 +226,13 @@ impl<'i> RoughImpact<'i> {
 
     /// The outcome of a combination, if it is admissible.
     fn attempt(&mut self, set: &[usize], along: &[(usize, Along)]) -> Option<Outcome> {
-        let mut directions: Vec<(usize, Vec<f64>)> = Vec::new();
+        let mut directions: Vec<Sliding> = Vec::new();
         let mut sticking = Vec::new();
         for (term, along) in along {
             match along {
                 Along::Sticks => sticking.push(*term),
-                Along::Slides(u) => directions.push((*term, u.clone())),
-                Along::Turns => directions.push((*term, unit(self.terms.w(*term)))),
+                Along::Slides(u, σ) => directions.push((*term, u.clone(), *σ)),
+                Along::Turns => directions.push((*term, unit(self.terms.w(*term)), 1.0)),
             }
         }
         let turns = |(_, along): &(usize, Along)| *along == Along::Turns;
@@ -238,7 +250,7 @@ impl<'i> RoughImpact<'i> {
         &mut self,
         set: &[usize],
         sticking: &[usize],
-        directions: &[(usize, Vec<f64>)],
+        directions: &[Sliding],
     ) -> Option<(Vec<f64>, Vec<f64>)> {
         if !self.rows.close(set) {
             return None;
@@ -282,14 +294,23 @@ impl<'i> RoughImpact<'i> {
         self.rows.constraints() + set.len() + self.own(set).count()
     }
 
-    /// −μ Jᵀu of what slides.
-    fn pushes(&self, set: &[usize], directions: &[(usize, Vec<f64>)]) -> Vec<Push> {
-        let k = self.rows.constraints();
-        let push = |(term, u): &(usize, Vec<f64>)| {
-            let contact = self.terms.contact(*term)?;
-            let normal = k + set.iter().position(|c| *c == contact)?;
+    /// The place among the rows in force of that which bears a term.
+    fn bearer(&self, term: usize, set: &[usize]) -> Option<usize> {
+        match self.terms.bearer(term)? {
+            Bearer::Row(row) => Some(row),
+            Bearer::Contact(contact) => {
+                let place = set.iter().position(|c| *c == contact)?;
+                Some(self.rows.constraints() + place)
+            }
+        }
+    }
+
+    /// −μ σ Jᵀu of what slides.
+    fn pushes(&self, set: &[usize], directions: &[Sliding]) -> Vec<Push> {
+        let push = |(term, u, σ): &Sliding| {
+            let normal = self.bearer(*term, set)?;
             let (μ, mut force) = (self.terms.coefficient(*term), vec![0.0; self.before.len()]);
-            self.terms.add_push(*term, μ, u, &mut force);
+            self.terms.add_push(*term, μ * σ, u, &mut force);
             (μ != 0.0).then_some(Push { normal, force })
         };
         directions.iter().filter_map(push).collect()
@@ -332,16 +353,14 @@ impl<'i> RoughImpact<'i> {
         &mut self,
         set: &[usize],
         sticking: &[usize],
-        directions: &mut [(usize, Vec<f64>)],
+        directions: &mut [Sliding],
     ) -> Option<(Vec<f64>, Vec<f64>)> {
-        let k = self.rows.constraints();
         let mut steps = Steps::new();
         for _ in 0..DIRECTIONS_MAX {
             let made = self.with_impulses(set, sticking, directions)?;
             let mut change: f64 = 0.0;
-            for (term, u) in directions.iter_mut().filter(|(_, u)| u.len() > 1) {
-                let contact = self.terms.contact(*term)?;
-                let normal = k + set.iter().position(|c| *c == contact)?;
+            for (term, u, _) in directions.iter_mut().filter(|(_, u, _)| u.len() > 1) {
+                let normal = self.bearer(*term, set)?;
                 let strength = self.terms.coefficient(*term) * made.1[normal];
                 let inertia = self.inertia(*term);
                 let slip = self.slip(*term, &made.0);
@@ -366,7 +385,7 @@ impl<'i> RoughImpact<'i> {
         &mut self,
         set: &[usize],
         sticking: &[usize],
-        directions: &[(usize, Vec<f64>)],
+        directions: &[Sliding],
         (velocity, impulses): (&[f64], &[f64]),
     ) -> bool {
         let k = self.rows.constraints();
@@ -388,17 +407,28 @@ impl<'i> RoughImpact<'i> {
             let count = self.terms.components(term).len();
             let f = norm(&impulses[place..place + count]);
             place += count;
-            let normal = self.terms.contact(term).and_then(|c| set.iter().position(|x| *x == c));
-            let limit = normal.map_or(0.0, |n| self.terms.coefficient(term) * impulses[k + n]);
+            let normal = self.bearer(term, set).map_or(0.0, |place| impulses[place]);
+            let is_row = self.terms.row_of(term).is_some();
+            let normal = if is_row { normal.abs() } else { normal };
+            let limit = self.terms.coefficient(term) * normal;
             let rounding = self.slip_rounding(term);
             let is_still = norm(&self.slip(term, velocity)) <= rounding;
             if !is_still || f > limit + rounding * self.inertia(term) {
                 return false;
             }
         }
-        directions
-            .iter()
-            .all(|(term, u)| dot(u, &self.slip(*term, velocity)) >= -self.slip_rounding(*term))
+        directions.iter().all(|(term, u, σ)| {
+            let pressed = self.terms.row_of(*term).map_or(0.0, |row| σ * impulses[row]);
+            let slips = dot(u, &self.slip(*term, velocity)) >= -self.slip_rounding(*term);
+            slips && pressed >= -self.impulse_rounding(*term)
+        })
+    }
+
+    /// What of the impulse of a row is rounding.
+    fn impulse_rounding(&mut self, term: usize) -> f64 {
+        let Some(row) = self.terms.row_of(term) else { return 0.0 };
+        let row = self.rows.constraint(row).0.to_vec();
+        RATE_TOLERANCE * self.speed / self.rows.row_mobility(&row).sqrt()
     }
 
     /// What of a slip is rounding.
@@ -411,7 +441,7 @@ impl<'i> RoughImpact<'i> {
         &mut self,
         set: &[usize],
         sticking: &[usize],
-        directions: &[(usize, Vec<f64>)],
+        directions: &[Sliding],
         impulses: &[f64],
     ) -> Vec<f64> {
         let mut columns = self.in_force(set, sticking);
@@ -427,11 +457,15 @@ impl<'i> RoughImpact<'i> {
         let mut place = self.first_slip(set);
         let cones = sticking.iter().map(|term| {
             let count = self.terms.components(*term).len();
-            let contact = self.terms.contact(*term);
-            let normal = contact.and_then(|c| set.iter().position(|x| *x == c));
+            let normal = self.bearer(*term, set);
+            let presses = |normal: usize| {
+                let of_row = self.terms.row_of(*term).is_some();
+                let σ = if of_row { 1.0_f64.copysign(impulses[normal]) } else { 1.0 };
+                (normal, σ * self.terms.coefficient(*term))
+            };
             place += count;
             Cone {
-                normal: normal.map(|normal| (k + normal, self.terms.coefficient(*term))),
+                normal: normal.map(presses),
                 limit: 0.0,
                 components: (place - count..place).collect(),
             }
@@ -465,7 +499,8 @@ impl<'i> RoughImpact<'i> {
                 .all(|s| s.abs() <= self.terms.rounding(term, self.before, self.terms.w(term)))
         };
         let terms = contacts.iter().flat_map(|contact| self.terms.of_contact(*contact));
-        self.rows.are_fixed(&contacts) && terms.into_iter().all(still)
+        let mut terms = terms.chain(self.terms.of_rows());
+        self.rows.are_fixed(&contacts) && terms.all(still)
     }
 
     fn differ(&mut self, one: &Outcome, other: &Outcome) -> bool {

@@ -69,6 +69,7 @@ impl Automaton<'_> {
         if let Some(friction) = located.and_then(|guard| self.events.guards.friction(guard)) {
             self.give_way(friction, &mut active)?;
         }
+        active.turning.extend(located.and_then(|guard| self.events.guards.row(guard)));
         for contact in 0..contacts {
             if self.is_held(contact) {
                 active.at_zero[contact] = true;

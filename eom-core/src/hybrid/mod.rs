@@ -63,7 +63,9 @@
 //! **Friction of contacts** (`frictional`): the mode is K with the set of those that stick, found by the complementarity of
 //! normal forces and friction together; what slides stops, what sticks gives way, as above, and impacts have friction
 //! (`frictional_impact`). Where Coulomb's law has no solution or several, the run ends: a paradox. Where it has none, and so it is
-//! declared, the contact that jams takes an impact without collision instead (`tangential_impact`).
+//! declared, the contact that jams takes an impact without collision instead (`tangential_impact`). A constraint row with
+//! friction is such a contact that stays closed, and presses with either sign σ of its multiplier λ: σ is chosen with the
+//! mode, and while the row slides σλ is a guard (`contact::at_rows`).
 //!
 //! **Start**: contacts with a gap within the tolerance of the start touch, with ε the larger of its own
 //! and that tolerance. They are struck, closed or leave as at any instant.

@@ -66,8 +66,8 @@ impl Automaton<'_> {
         let n = self.system.info().positions();
         let mut moved = y.clone();
         let here = self.accelerations(t, &y);
-        let sizes =
-            if self.mode.is_free() { vec![0.0; here.len()] } else { self.laws.forces.sizes() };
+        let is_plain = self.mode.is_free() && self.laws.forces.is_plain();
+        let sizes = if is_plain { vec![0.0; here.len()] } else { self.laws.forces.sizes() };
         let mut roundings: Vec<f64> =
             sizes.iter().map(|size| ROUNDINGS * f64::EPSILON * size).collect();
         for j in 0..n {

@@ -211,7 +211,7 @@ impl Automaton<'_> {
     /// g̈ of an open contact with these contacts closed, and its magnitude. In the free mode it is
     /// that of the flow.
     fn acceleration_with(&mut self, contact: usize, closed: &[usize]) -> (f64, f64) {
-        if closed.is_empty() && self.mode.is_free() {
+        if closed.is_empty() && self.mode.is_free() && self.laws.forces.is_plain() {
             let acceleration = self.gap_acceleration(contact);
             return (acceleration, acceleration.abs());
         }

@@ -32,6 +32,12 @@ impl Automaton<'_> {
             return Ok(None);
         }
         let info = self.system.info();
+        if let Some(term) = self.laws.forces.terms.of_rows().next() {
+            // The process in the impulse of one contact knows nothing of those of constraints.
+            let error = ImpactError::NotAlone { other: info.frictions[term].name };
+            let contact = info.contacts[contact].name;
+            return Err(End::ImpossibleImpact { t: self.t(), contact, error });
+        }
         if let Some(other) = touching.iter().find(|other| **other != contact) {
             let error = ImpactError::NotAlone { other: info.contacts[*other].name };
             let contact = info.contacts[contact].name;

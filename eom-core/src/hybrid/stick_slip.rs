@@ -130,7 +130,7 @@ impl Automaton<'_> {
             active.launch = Some(self.load_of_all(&closed)?);
             return Ok(());
         }
-        if self.laws.forces.terms.has_contacts() {
+        if self.laws.forces.terms.has_bearers() {
             active.breaking = self.leaving_cones(&closed, friction);
             return Ok(());
         }
@@ -266,7 +266,8 @@ impl Automaton<'_> {
         let mut before: Option<Vec<usize>> = None;
         self.laws.forces.set_slip_state(held, &SlipState::default());
         self.load_forces(0.0, &[])?;
-        self.slip.state = SlipState { slides: self.slides(active, held, None), launch: None };
+        let slides = self.slides(active, held, None);
+        self.slip.state = SlipState { slides, launch: None, presses: Vec::new() };
         for _ in 0..ROUNDS_MAX {
             self.laws.forces.set_slip_state(&sticking, &self.slip.state);
             let (closed, flights) = self.closed_contacts(active)?;
@@ -424,6 +425,10 @@ impl Automaton<'_> {
             let (value, rounding) = (self.events.values[guard], self.events.roundings[guard]);
             self.events.values[guard] =
                 self.events.guards.begin_friction(friction, value, rounding);
+        }
+        for guard in self.events.guards.of_rows() {
+            let (value, rounding) = (self.events.values[guard], self.events.roundings[guard]);
+            self.events.values[guard] = self.events.guards.begin_row(guard, value, rounding);
         }
     }
 }

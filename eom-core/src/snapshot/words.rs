@@ -16,7 +16,7 @@
 //!
 //! Nothing is believed of the words: memory is taken entry by entry, as far as words are there.
 
-use crate::info::SystemInfo;
+use crate::info::{FrictionKind, SystemInfo};
 
 /// The words do not hold what they should; in which part of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,7 +131,8 @@ impl<'w> Reader<'w> {
     /// It has to be an index of a guard.
     pub(crate) fn guard(&self, guard: usize) -> Result<(), Broken> {
         let SystemInfo { contacts, events, frictions, .. } = self.info;
-        self.check(guard < contacts.len() + events.len() + frictions.len())
+        let rows = frictions.iter().filter(|friction| friction.kind == FrictionKind::Row).count();
+        self.check(guard < contacts.len() + events.len() + frictions.len() + rows)
     }
 
     /// A state has to have so many coordinates and speeds.

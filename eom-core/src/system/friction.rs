@@ -3,7 +3,7 @@
 /// The dry friction of a system, f point terms and integrals. One without has `impl Friction for … {}`.
 pub trait Friction {
     /// The point terms c‖w‖ of dry friction, w = J v + b ∈ ℝʳ, f terms with r₁ + … components:
-    /// c (f, one more for each term of a contact, then the factors of the components of w that are weighted), w (Σr), J (Σr×m) and γ = dJ/dt v + db/dt (Σr). Their force is −Σ c Jᵀw/‖w‖, where
+    /// c (f, one more for each term of a contact or a row, then the factors of the components of w that are weighted), w (Σr), J (Σr×m) and γ = dJ/dt v + db/dt (Σr). Their force is −Σ c Jᵀw/‖w‖, where
     /// 0/0 is 0 in [`System::accelerations`](crate::System::accelerations).
     #[expect(clippy::too_many_arguments, reason = "a state, and the four lists that it writes")]
     fn frictions(
@@ -22,6 +22,12 @@ pub trait Friction {
     /// c_s λ is the most with which it sticks, c_s the coefficients behind those of all terms, in their order. Such
     /// a term acts while its contact is closed, and at its impacts; it is in no dissipation function.
     fn contact_of_friction(&self, _term: usize) -> Option<usize> {
+        None
+    }
+
+    /// The constraint row with the size |λ| of whose multiplier the strength of a point term of one component grows, as
+    /// that of a contact with its normal force. It acts at all times, and at impacts with the row's impulse.
+    fn row_of_friction(&self, _term: usize) -> Option<usize> {
         None
     }
 

@@ -25,7 +25,7 @@
 
 mod contour;
 
-use crate::motion::forces;
+use crate::motion::{forces, rough_rows};
 use crate::run::{Context, with_registers};
 use crate::tape::{FunctionTape, Layout, Tape};
 use crate::tapes::lists;
@@ -252,7 +252,8 @@ impl<'a> Read<'a> {
             let found = forces(at.system, at.inputs, at.state, at.mode);
             (found.accelerations, [found.multipliers, found.contacts, found.frictions].concat())
         } else {
-            let forces = info.rows.len() + (1 + FrictionKind::PLACES) * info.contacts.len();
+            let of_contacts = (1 + FrictionKind::PLACES) * info.contacts.len();
+            let forces = info.rows.len() + of_contacts + rough_rows(info).count();
             (vec![0.0; at.state.v.len()], vec![0.0; forces])
         };
         Self { at: *at, parameters, functions, a, λ }

@@ -54,6 +54,7 @@ impl SystemModel {
             forces,
             lines,
             rows,
+            row_frictions,
             empty_rows: _,
             free: _,
             contacts,
@@ -78,6 +79,8 @@ impl SystemModel {
         for row in rows {
             row.evaluated(&mut all);
         }
+        let frictions = row_frictions.iter().map(|row| &row.friction);
+        all.extend(frictions.flat_map(super::contact::ContactFriction::expressions));
         for contact in contacts {
             contact.evaluated(&mut all);
         }

@@ -83,8 +83,12 @@ struct Candidate {
     rate: ExprId,
 }
 
-/// What stays along the motions of a system. The expressions are those of the model's pool.
+/// What stays along the motions of a system. The expressions are those of the model's pool. Where a constraint has
+/// friction, which acts in all motions and in none of the equations, nothing is shown to stay.
 pub fn conserved(model: &mut SystemModel, equations: &EquationsOfMotion) -> Vec<Conserved> {
+    if !model.row_frictions.is_empty() {
+        return Vec::new();
+    }
     let mut search = Search::new(model, equations);
     let mut found = search.energies();
     let candidates = search.candidates();

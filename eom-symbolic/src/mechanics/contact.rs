@@ -137,7 +137,7 @@ impl Resisted {
     }
 }
 
-/// Coulomb's friction of a contact with the normal force λ, or its resistance against rolling or spinning, of the same law.
+/// Coulomb's friction of a contact with the normal force λ, or of a constraint row with the size of its multiplier, or the resistance against rolling or spinning, of the same law.
 ///
 /// With a coefficient for each of two directions the cone is an ellipse, and the force that which dissipates most:
 ///
@@ -174,6 +174,19 @@ impl ContactFriction {
         let Self { resisted: _, slip, at_rest, sliding, weights, texts: _ } = self;
         slip.iter().chain(weights).chain([at_rest, sliding])
     }
+}
+
+/// The friction of a constraint row, in proportion to |λ| of its multiplier λ, which acts at all times:
+///
+/// ```text
+/// f = −μ |λ| s/|s| where it slides      |f| ≤ μ_s |λ| where it sticks, s = 0
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RowFriction {
+    /// The row's index.
+    pub row: usize,
+    /// Its slip, of one component, and its coefficients.
+    pub friction: ContactFriction,
 }
 
 /// A contact: gap ≥ 0.

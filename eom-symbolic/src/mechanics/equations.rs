@@ -1,7 +1,7 @@
 //! `EquationsOfMotion`: the derived functions, the type every consumer reads.
 
 use super::contact::Resisted;
-use super::friction::{DryFriction, KinkError};
+use super::friction::{Bearer, DryFriction, KinkError};
 use super::power::Power;
 use crate::node::{ExprId, SymbolKind};
 use crate::pool::ExprPool;
@@ -163,10 +163,10 @@ pub enum DeriveError {
     },
     /// Forces hold multipliers beside dry friction, which run time cannot combine.
     MultiplierWithFriction,
-    /// Friction that is an integral beside that of a contact.
-    IntegralWithContact {
-        /// The contact's index.
-        contact: usize,
+    /// Friction that is an integral beside that of a contact or a constraint row.
+    IntegralWithBearer {
+        /// Which it is.
+        bearer: Bearer,
     },
     /// A constraint row divides by zero.
     UndefinedRow {
@@ -196,17 +196,17 @@ pub enum DeriveError {
         /// The row's index.
         row: usize,
     },
-    /// The friction of a contact divides by zero.
+    /// The friction of a contact or a constraint row divides by zero.
     UndefinedSlip {
-        /// The contact's index.
-        contact: usize,
+        /// Which it is.
+        bearer: Bearer,
         /// What it resists.
         resisted: Resisted,
     },
-    /// What a contact resists is not linear in the velocities.
+    /// What a contact or a constraint row resists is not linear in the velocities.
     SlipNotAffine {
-        /// The contact's index.
-        contact: usize,
+        /// Which it is.
+        bearer: Bearer,
         /// What it resists.
         resisted: Resisted,
     },
@@ -232,8 +232,8 @@ impl fmt::Display for DeriveError {
             Self::MultiplierWithFriction => {
                 write!(f, "a force holds a multiplier beside dry friction")
             }
-            Self::IntegralWithContact { contact } => {
-                write!(f, "friction over a body stands beside that of contact {contact}")
+            Self::IntegralWithBearer { bearer } => {
+                write!(f, "friction over a body stands beside that of {bearer}")
             }
             Self::UndefinedRow { row } => write!(f, "constraint {row} divides by zero"),
             Self::UndefinedContactRow { contact, row } => {
@@ -252,12 +252,12 @@ impl fmt::Display for DeriveError {
                 )
             }
             Self::UndefinedGap { contact } => write!(f, "gap {contact} divides by zero"),
-            Self::UndefinedSlip { contact, resisted } => {
-                write!(f, "the {} of contact {contact} divides by zero", resisted.word())
+            Self::UndefinedSlip { bearer, resisted } => {
+                write!(f, "the {} of {bearer} divides by zero", resisted.word())
             }
-            Self::SlipNotAffine { contact, resisted } => {
+            Self::SlipNotAffine { bearer, resisted } => {
                 let motion = resisted.motion();
-                write!(f, "the {motion} of contact {contact} is not linear in the velocities")
+                write!(f, "the {motion} of {bearer} is not linear in the velocities")
             }
         }
     }

@@ -13,13 +13,14 @@
 //! the body is at rest: its force stays among the smooth ones, and D₁ has it.
 //!
 //! The friction of a contact, −μ λ Jᵀs/‖s‖, is a term of the same form, whose strength μ λ is known only with
-//! the normal force λ: c is then μ, and the term says of which contact it is. It is in no dissipation function.
+//! the normal force λ: c is then μ, and the term says of which contact it is. It is in no dissipation function. That of a
+//! constraint row is the same with |λ| of its multiplier, whatever touches.
 //! Resistance against rolling and spinning is the same with an angular velocity for s and a length for μ. Coefficients μᵢ
 //! of two directions are factors of the slip, with c = 1.
 
 mod spread;
 
-use super::contact::{ContactFriction, Resisted};
+use super::contact::{Contact, ContactFriction, Resisted, RowFriction};
 use super::declared::Norm;
 use super::system::SystemModel;
 use crate::node::{ExprId, Function, SymbolKind, View};
@@ -40,17 +41,35 @@ pub struct PointFriction {
     pub rows: Vec<Vec<ExprId>>,
     /// γ = dJ/dt v + db/dt, r.
     pub drift: Vec<ExprId>,
-    /// The contact with whose normal force c is multiplied.
-    pub contact: Option<AtContact>,
+    /// The force that c is multiplied with, by what bears it.
+    pub borne: Option<Borne>,
     /// μᵢ where w = (μᵢsᵢ) is a slip of which each component is told with its own coefficient.
     pub weights: Vec<ExprId>,
 }
 
-/// What a term in proportion to a normal force is besides.
+/// What bears the force that a term grows with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct AtContact {
-    /// The contact's index.
-    pub contact: usize,
+pub enum Bearer {
+    /// A contact, by its index: its normal force.
+    Contact(usize),
+    /// A constraint row, by its index: the size of its multiplier.
+    Row(usize),
+}
+
+impl fmt::Display for Bearer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Contact(contact) => write!(f, "contact {contact}"),
+            Self::Row(row) => write!(f, "constraint {row}"),
+        }
+    }
+}
+
+/// What a term in proportion to a force is besides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Borne {
+    /// What bears the force.
+    pub bearer: Bearer,
     /// What it is against.
     pub resisted: Resisted,
     /// μ_s, where c = μ is the coefficient of what slides.
@@ -60,7 +79,7 @@ pub struct AtContact {
 /// The part of the dissipation function that is homogeneous of degree one.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DryFriction {
-    /// Terms c‖w‖: those of the dissipation function, then those of contacts.
+    /// Terms c‖w‖: those of the dissipation function, then those of contacts, then those of constraint rows.
     pub points: Vec<PointFriction>,
     /// The part of D₁ that is made of integrals.
     pub spread: Option<ExprId>,
@@ -78,9 +97,9 @@ impl DryFriction {
     /// Visits every expression; a new field is listed here.
     pub(crate) fn for_expressions(&mut self, visit: &mut impl FnMut(&mut ExprId)) {
         let Self { points, spread, frictionless, value, force, guarded } = self;
-        for PointFriction { coefficient, components, rows, drift, contact, weights } in points {
+        for PointFriction { coefficient, components, rows, drift, borne, weights } in points {
             let rows = rows.iter_mut().flatten();
-            let at_rest = contact.iter_mut().map(|contact| &mut contact.at_rest);
+            let at_rest = borne.iter_mut().map(|borne| &mut borne.at_rest);
             let all = rows.chain(components).chain(drift).chain([coefficient]).chain(at_rest);
             all.chain(weights).for_each(&mut *visit);
         }
@@ -98,9 +117,9 @@ impl DryFriction {
         !self.frictionless.is_empty()
     }
 
-    /// The terms of contacts.
-    pub fn of_contacts(&self) -> impl Iterator<Item = (&PointFriction, AtContact)> {
-        self.points.iter().filter_map(|point| Some((point, point.contact?)))
+    /// The terms of contacts and constraint rows.
+    pub fn borne(&self) -> impl Iterator<Item = (&PointFriction, Borne)> {
+        self.points.iter().filter_map(|point| Some((point, point.borne?)))
     }
 }
 
@@ -220,8 +239,8 @@ fn point(
     }
     let term = pool.mul(coefficient, value);
     let components = atom.components.clone();
-    let (contact, weights) = (None, Vec::new());
-    Ok((PointFriction { coefficient, components, rows, drift, contact, weights }, term))
+    let (borne, weights) = (None, Vec::new());
+    Ok((PointFriction { coefficient, components, rows, drift, borne, weights }, term))
 }
 
 /// w = J v + b.
@@ -258,29 +277,36 @@ fn affine(model: &mut SystemModel, components: &[ExprId]) -> Option<Affine> {
     Some(Affine { rows, drift, linear })
 }
 
-/// The terms of the contacts; the first contact with what of it is not affine in the velocities.
-pub(super) fn of_contacts(
+/// The terms of the contacts, then those of the constraint rows; the first that is not affine in the velocities.
+pub(super) fn of_bearers(
     model: &mut SystemModel,
-) -> Result<Vec<PointFriction>, (usize, Resisted)> {
+) -> Result<Vec<PointFriction>, (Bearer, Resisted)> {
+    let of_contact = |(contact, declared): (usize, &Contact)| {
+        let frictions = declared.frictions.iter().cloned();
+        frictions.map(move |friction| (Bearer::Contact(contact), friction)).collect::<Vec<_>>()
+    };
+    let of_row =
+        |RowFriction { row, friction }: &RowFriction| (Bearer::Row(*row), friction.clone());
+    let mut declared: Vec<(Bearer, ContactFriction)> =
+        model.contacts.iter().enumerate().flat_map(of_contact).collect();
+    declared.extend(model.row_frictions.iter().map(of_row));
     let mut points = Vec::new();
-    for contact in 0..model.contacts.len() {
-        for declared in model.contacts[contact].frictions.clone() {
-            let ContactFriction { resisted, slip, at_rest, sliding, weights, texts: _ } = declared;
-            let weighed = slip.iter().zip(&weights).map(|(s, μ)| model.pool.mul(*μ, *s)).collect();
-            let components = if weights.is_empty() { slip } else { weighed };
-            let Some(Affine { rows, drift, .. }) = affine(model, &components) else {
-                return Err((contact, resisted));
-            };
-            let contact = Some(AtContact { contact, resisted, at_rest });
-            points.push(PointFriction {
-                coefficient: sliding,
-                components,
-                rows,
-                drift,
-                contact,
-                weights,
-            });
-        }
+    for (bearer, friction) in declared {
+        let ContactFriction { resisted, slip, at_rest, sliding, weights, texts: _ } = friction;
+        let weighed = slip.iter().zip(&weights).map(|(s, μ)| model.pool.mul(*μ, *s)).collect();
+        let components = if weights.is_empty() { slip } else { weighed };
+        let Some(Affine { rows, drift, .. }) = affine(model, &components) else {
+            return Err((bearer, resisted));
+        };
+        let borne = Some(Borne { bearer, resisted, at_rest });
+        points.push(PointFriction {
+            coefficient: sliding,
+            components,
+            rows,
+            drift,
+            borne,
+            weights,
+        });
     }
     Ok(points)
 }

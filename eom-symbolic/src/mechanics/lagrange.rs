@@ -21,9 +21,10 @@
 //!
 //! D is one forward sweep, so nothing here costs more than the graph of L times n for M.
 
-use super::contact::ContactFriction;
+use super::contact::{ContactFriction, RowFriction};
 use super::declared::{Row, RowKind};
 use super::equations::{ContactEquations, ContactRow, DeriveError, EquationsOfMotion};
+use super::friction::Bearer;
 use super::system::SystemModel;
 use super::{friction, power};
 use crate::diff::Tangent;
@@ -48,16 +49,15 @@ pub fn derive(model: &mut SystemModel) -> Result<EquationsOfMotion, DeriveError>
     let contacts = contacts(model);
     let mut friction =
         friction::split(model).map_err(|(term, error)| DeriveError::Kink { term, error })?;
-    let of_contacts = friction::of_contacts(model);
+    let of_bearers = friction::of_bearers(model);
     friction.points.extend(
-        of_contacts
-            .map_err(|(contact, resisted)| DeriveError::SlipNotAffine { contact, resisted })?,
+        of_bearers.map_err(|(bearer, resisted)| DeriveError::SlipNotAffine { bearer, resisted })?,
     );
     let rows: Vec<Vec<ExprId>> = model.rows.iter().map(|row| row.coefficients.clone()).collect();
     if friction.spread.is_some()
-        && let Some((_, at)) = friction.of_contacts().next()
+        && let Some((_, borne)) = friction.borne().next()
     {
-        return Err(DeriveError::IntegralWithContact { contact: at.contact });
+        return Err(DeriveError::IntegralWithBearer { bearer: borne.bearer });
     }
     let has_friction = friction.is_some() || !friction.points.is_empty();
     if has_friction && reactions != rows {
@@ -97,16 +97,16 @@ pub fn mistakes(model: &mut SystemModel) -> Vec<DeriveError> {
     let coupled = model.rows.iter().zip(&reactions).any(|(row, r)| row.coefficients != *r);
     match friction::split(model) {
         Err((term, error)) => mistakes.push(DeriveError::Kink { term, error }),
-        Ok(friction) if (friction.is_some() || has_contact_friction(model)) && coupled => {
+        Ok(friction) if (friction.is_some() || has_borne_friction(model)) && coupled => {
             mistakes.push(DeriveError::MultiplierWithFriction);
         }
         Ok(friction) => {
-            let has_friction = friction.is_some() || !friction.points.is_empty();
+            let has_friction = friction.is_some() || has_borne_friction(model);
             mistakes.extend(beside_chetaev(model, has_friction));
         }
     }
-    if let Err((contact, resisted)) = friction::of_contacts(model) {
-        mistakes.push(DeriveError::SlipNotAffine { contact, resisted });
+    if let Err((bearer, resisted)) = friction::of_bearers(model) {
+        mistakes.push(DeriveError::SlipNotAffine { bearer, resisted });
     }
     mistakes
 }
@@ -122,8 +122,9 @@ fn beside_chetaev(model: &SystemModel, has_friction: bool) -> Vec<DeriveError> {
     contacts.into_iter().chain(friction).collect()
 }
 
-fn has_contact_friction(model: &SystemModel) -> bool {
-    model.contacts.iter().any(|contact| !contact.frictions.is_empty())
+fn has_borne_friction(model: &SystemModel) -> bool {
+    let of_contacts = model.contacts.iter().any(|contact| !contact.frictions.is_empty());
+    of_contacts || !model.row_frictions.is_empty()
 }
 
 fn refuse(mistakes: Vec<DeriveError>) -> Result<(), DeriveError> {
@@ -141,6 +142,7 @@ fn residual(kind: RowKind) -> Option<ExprId> {
 fn undefined(model: &SystemModel) -> Vec<DeriveError> {
     let mut found = Vec::new();
     let undefined = |e: ExprId| model.pool.is_undefined(e);
+    let divides = |f: &&ContactFriction| f.expressions().any(|part| undefined(*part));
     if undefined(model.lagrangian) || undefined(model.dissipation) {
         found.push(DeriveError::UndefinedEnergy);
     }
@@ -148,6 +150,11 @@ fn undefined(model: &SystemModel) -> Vec<DeriveError> {
         if declared.coefficients.iter().copied().any(undefined) || undefined(declared.affine) {
             found.push(DeriveError::UndefinedRow { row });
         }
+    }
+    for RowFriction { row, friction } in &model.row_frictions {
+        let (bearer, resisted) = (Bearer::Row(*row), friction.resisted);
+        let divides = divides(&friction);
+        found.extend(divides.then_some(DeriveError::UndefinedSlip { bearer, resisted }));
     }
     if model.kinetic.is_none() && !model.contacts.is_empty() {
         found.push(DeriveError::ContactsNeedKinetic);
@@ -162,10 +169,10 @@ fn undefined(model: &SystemModel) -> Vec<DeriveError> {
         if friction::has_kink(&model.pool, declared.dissipation) {
             found.push(DeriveError::ContactKink { contact });
         }
-        let divides = |f: &&ContactFriction| f.expressions().any(|part| undefined(*part));
+        let bearer = Bearer::Contact(contact);
         found.extend(
             (declared.frictions.iter().filter(divides))
-                .map(|f| DeriveError::UndefinedSlip { contact, resisted: f.resisted }),
+                .map(|f| DeriveError::UndefinedSlip { bearer, resisted: f.resisted }),
         );
         let is_undefined =
             |row: &Row| row.coefficients.iter().chain([&row.affine]).any(|e| undefined(*e));

@@ -31,13 +31,15 @@ pub mod system;
 pub(crate) mod tensions;
 pub(crate) mod velocity_forms;
 
-pub use contact::{Contact, ContactFriction, ImpactOf, Impacts, Law, Resisted, Restitution};
+pub use contact::{
+    Contact, ContactFriction, ImpactOf, Impacts, Law, Resisted, Restitution, RowFriction,
+};
 pub use declared::{
     Bound, Coordinate, Direction, Event, Frame, Input, Let, Line, LineKind, Named, Norm, Output,
     Parameter, Relation, Reset, Rotation, Row, RowKind, Scenario, SmoothFunction, Speed, Unknown,
 };
 pub use equations::{ContactEquations, ContactRow, DeriveError, EquationsOfMotion};
-pub use friction::{AtContact, DryFriction, KinkError, PointFriction};
+pub use friction::{Bearer, Borne, DryFriction, KinkError, PointFriction};
 pub use kinematics::Kinematics;
 pub use power::{Power, PowerKind};
 pub use sentence::{Part, Quantity, Sentence};

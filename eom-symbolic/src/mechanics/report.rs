@@ -423,6 +423,7 @@ impl Reporter<'_> {
             };
             lines.push(self.equation(&name, Equation { left, right: ExprPool::ZERO }));
         }
+        lines.extend(self.row_frictions());
         let by_rule = rows.iter().filter(|row| row.kind == RowKind::Chetaev);
         let by_rule: Vec<&str> = by_rule.map(|row| row.named.name.as_str()).collect();
         if !by_rule.is_empty() {

@@ -1,7 +1,7 @@
 //! `SystemModel`: a declaration with every name resolved and every expression built. No spans: a
 //! mistake found later is reported by index and placed by who holds the tokens.
 
-use super::contact::{Contact, ContactFriction, ImpactOf, Resisted};
+use super::contact::{Contact, ContactFriction, ImpactOf, Resisted, RowFriction};
 use super::declared::{
     Coordinate, Event, Input, Let, Line, Named, Norm, Output, Parameter, Rotation, Row, RowKind,
     Scenario, SmoothFunction, Speed,
@@ -120,6 +120,8 @@ pub struct SystemModel {
     pub lines: Vec<Line>,
     /// Constraint rows: those on velocities first, then the holonomic ones.
     pub rows: Vec<Row>,
+    /// The friction of rows, in the order in which it is declared.
+    pub row_frictions: Vec<RowFriction>,
     /// Components of vector rows that are 0 = 0, by name (`roll[3]`): they are no rows.
     pub empty_rows: Vec<String>,
     /// The speeds in which the reduced equations are, where the declaration chooses them: their indices.
@@ -167,6 +169,7 @@ impl SystemModel {
             forces,
             lines: _,
             rows,
+            row_frictions,
             empty_rows: _,
             free: _,
             contacts,
@@ -185,6 +188,9 @@ impl SystemModel {
         forces.iter_mut().for_each(&mut *visit);
         for row in rows.iter_mut() {
             row.for_expressions(visit);
+        }
+        for RowFriction { friction, row: _ } in row_frictions {
+            friction.expressions_mut().for_each(&mut *visit);
         }
         for Contact {
             gap,
@@ -277,8 +283,8 @@ impl SystemModel {
         declared.map(|named| named.key.clone()).collect()
     }
 
-    /// Where a force stands among those of a mode: λ of the rows, the normal forces of the contacts, and of each of them
-    /// the components of friction, rolling and spinning resistance.
+    /// Where a force stands among those of a mode: λ of the rows, the normal forces of the contacts, of each of them
+    /// the components of friction, rolling and spinning resistance, and the friction of the rows that have it.
     pub fn force_place(&self, kind: SymbolKind) -> Option<usize> {
         let (rows, contacts) = (self.rows.len(), self.contacts.len());
         match kind {
@@ -287,13 +293,18 @@ impl SystemModel {
             SymbolKind::ContactFriction(contact, i) => {
                 Some(rows + contacts + Resisted::PLACES * contact + i)
             }
+            SymbolKind::RowFriction(row) => {
+                let place = self.row_frictions.iter().position(|friction| friction.row == row)?;
+                Some(rows + (1 + Resisted::PLACES) * contacts + place)
+            }
             _ => None,
         }
     }
 
     /// How many forces a mode has.
     pub fn forces_of_mode(&self) -> usize {
-        self.rows.len() + (1 + Resisted::PLACES) * self.contacts.len()
+        let of_contacts = (1 + Resisted::PLACES) * self.contacts.len();
+        self.rows.len() + of_contacts + self.row_frictions.len()
     }
 
     /// The symbols of q, nq of them: coordinates, then the quaternions.

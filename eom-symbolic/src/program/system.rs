@@ -208,7 +208,7 @@ fn frictions(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
     let components: Vec<ExprId> = points.iter().flat_map(|p| p.components.clone()).collect();
     let rows: Vec<Vec<ExprId>> = points.iter().flat_map(|p| p.rows.clone()).collect();
     let drift: Vec<ExprId> = points.iter().flat_map(|p| p.drift.clone()).collect();
-    let at_rest = equations.friction.of_contacts().map(|(_, contact)| contact.at_rest);
+    let at_rest = equations.friction.borne().map(|(_, borne)| borne.at_rest);
     let at_rest: Vec<ExprId> = at_rest.collect();
     let mut entries = indexed("c", &coefficients);
     entries.extend(indexed("c_s", &at_rest));

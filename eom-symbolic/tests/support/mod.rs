@@ -67,6 +67,7 @@ impl Declaration {
             forces: vec![ExprPool::ZERO; n],
             lines: Vec::new(),
             rows: Vec::new(),
+            row_frictions: Vec::new(),
             empty_rows: Vec::new(),
             free: Vec::new(),
             contacts: Vec::new(),

@@ -1,4 +1,4 @@
-//! What is said of friction at contacts, and of resistance against rolling and spinning.
+//! What is said of friction at contacts and constraints, and of resistance against rolling and spinning.
 
 use eom_symbolic::mechanics::Resisted;
 
@@ -29,24 +29,24 @@ const fn coefficient(resisted: Resisted) -> &'static str {
 }
 
 /// A velocity that nothing acts on.
-pub(super) fn without(contact: &str, resisted: Resisted) -> Words {
+pub(super) fn without(of: &str, resisted: Resisted) -> Words {
     let (motion, add) = (resisted.motion(), coefficient(resisted));
     let message = match resisted {
-        Resisted::Slip => format!("contact `{contact}` slips without friction"),
-        Resisted::Roll => format!("contact `{contact}` rolls without resistance"),
-        Resisted::Spin => format!("contact `{contact}` spins without resistance"),
+        Resisted::Slip => format!("{of} slips without friction"),
+        Resisted::Roll => format!("{of} rolls without resistance"),
+        Resisted::Spin => format!("{of} spins without resistance"),
     };
     (message, Some(format!("add `{add}`, or leave the {motion} out")))
 }
 
 /// A coefficient of no velocity.
-pub(super) fn of_nothing(contact: &str, resisted: Resisted) -> Words {
+pub(super) fn of_nothing(of: &str, resisted: Resisted) -> Words {
     let (has, does) = match resisted {
         Resisted::Slip => ("friction", "slips"),
         Resisted::Roll => ("rolling resistance", "rolls"),
         Resisted::Spin => ("spinning resistance", "spins"),
     };
-    let message = format!("contact `{contact}` has {has}, and does not say what {does}");
+    let message = format!("{of} has {has}, and does not say what {does}");
     (message, Some(format!("add {}", example(resisted))))
 }
 
@@ -91,4 +91,73 @@ pub(super) fn none(contact: &str, resisted: Resisted) -> Words {
         Resisted::Spin => (format!("`{contact}` has no spinning resistance"), "what spins on it"),
     };
     (message, Some(format!("declare {what}, and how much it holds: `{motion} = …; {add}`")))
+}
+
+/// The friction of a row that has some.
+pub(super) fn twice(row: &str) -> Words {
+    (format!("the friction of `{row}` is declared twice"), Some("keep one of them".to_owned()))
+}
+
+/// A claim at a contact with friction.
+pub(super) fn claim_at(contact: &str) -> Words {
+    (
+        format!("contact `{contact}` has friction, of which claims know nothing"),
+        Some("state it of a contact without friction, or test it on a run".to_owned()),
+    )
+}
+
+/// What a contact with friction cannot have.
+pub(super) fn beside(contact: &str, what: &str) -> Words {
+    (
+        format!("contact `{contact}` has friction and {what}"),
+        Some("keep one of them; the friction acts at the impact as well".to_owned()),
+    )
+}
+
+/// Friction of a row of several components.
+pub(super) fn of_many(row: &str) -> Words {
+    (
+        format!("`{row}` is a vector of constraints: friction is that of one of them"),
+        Some("declare the one that presses as a row by itself".to_owned()),
+    )
+}
+
+/// A slip along a constraint that is a plane.
+pub(super) fn row_size(count: usize) -> Words {
+    (
+        format!("the slip along a constraint is one velocity, and these are {count}"),
+        Some("write the velocity along the constraint: `slip = ẋ;`".to_owned()),
+    )
+}
+
+/// What a contact cannot have where a constraint has friction.
+pub(super) fn beside_row(row: &str, contact: &str, what: &str) -> Words {
+    (
+        format!("constraint `{row}` has friction, and contact `{contact}` has {what}"),
+        Some(
+            "the friction acts at impacts, too: give the contact `elastic`, `plastic` or `restitution(e)`, all struck \
+             together"
+                .to_owned(),
+        ),
+    )
+}
+
+/// The friction of a constraint that has none.
+pub(super) fn no_row(row: &str) -> Words {
+    (
+        format!("`{row}` has no friction"),
+        Some(format!(
+            "declare what slips along it, and how much it holds: `row {row} {{ slip = …; friction = μ; }}`"
+        )),
+    )
+}
+
+/// A claim of what the friction of a constraint takes part in.
+pub(super) fn claim(row: &str) -> Words {
+    (
+        format!(
+            "constraint `{row}` has friction, which acts on accelerations, multipliers and impacts: claims know nothing of it"
+        ),
+        Some("claim it `of` a scenario, or test it on a run".to_owned()),
+    )
 }

@@ -19,17 +19,24 @@
 //!
 //! with the load θ of the terms that stick (`friction`). Of a contact's friction c is μ_s times the normal force, and where the
 //! forces of what sticks are not determined the first that sticks has how deep they lie in the cones, a force
-//! (`contact::at_contacts`). It is 1 where the contact is open.
+//! (`contact::at_contacts`). It is 1 where the contact is open. A constraint row with friction has another,
+//!
+//! ```text
+//! σλ + κ             slides, λ its multiplier and σ the sign with which it presses
+//! ```
+//!
+//! shifted as the force of a closed contact is, and 1 while it sticks.
+
+mod friction;
 
 use super::scan::Side;
 use crate::contact::ContactForces;
 use crate::error::NotPositiveDefinite;
 use crate::flow::Point;
-use crate::friction::load_of;
 use crate::info::Direction;
 use crate::mode::Mode;
 use crate::on_demand::OnDemand;
-use crate::slip_state::{SlipState, norm};
+use crate::slip_state::SlipState;
 use crate::snapshot::words::part;
 use crate::system::System;
 use std::ops::Range;
@@ -39,9 +46,6 @@ const MOVED: f64 = 1e8;
 
 /// Units of rounding of a normal force, in the magnitudes that it is summed from.
 const FORCE_ROUNDINGS: f64 = 4.0;
-
-/// What solving for a load leaves.
-const LOAD_ROUNDING: f64 = 1e-12;
 
 /// κ in units of ρ.
 const FORCE_SHIFT: f64 = 4.0;
@@ -86,6 +90,8 @@ pub(crate) struct Guards<'a> {
     slip_state: SlipState,
     /// κ of each term of friction.
     friction_shifts: Vec<f64>,
+    /// κ of each row with friction.
+    row_shifts: Vec<f64>,
     sides: Vec<Side>,
     /// Contacts that touch with a row that depends on those of the closed ones.
     carried: Vec<bool>,
@@ -101,13 +107,15 @@ impl<'a> Guards<'a> {
     pub(crate) fn new(system: &'a dyn System, inputs: &[f64]) -> Self {
         let info = system.info();
         let (n, contacts) = (info.speeds(), info.contacts.len());
-        let count = contacts + info.events.len() + info.frictions.len();
+        let forces = ContactForces::on_demand(system);
+        let rows = forces.made().map_or(0, |forces| forces.terms.of_rows().count());
+        let count = contacts + info.events.len() + info.frictions.len() + rows;
         Self {
             system,
             inputs: inputs.to_vec(),
             contacts,
             mode: Mode::default(),
-            forces: ContactForces::on_demand(system),
+            forces,
             shifts: vec![0.0; contacts],
             carried: vec![false; contacts],
             floors: vec![0.0; count],
@@ -116,6 +124,7 @@ impl<'a> Guards<'a> {
             reactions: Vec::new(),
             slip_state: SlipState::default(),
             friction_shifts: vec![0.0; info.frictions.len()],
+            row_shifts: vec![0.0; rows],
             sides: vec![Side { sign: 1.0, leaving: false }; count],
             gradients: vec![0.0; contacts * n],
             rates: vec![0.0; contacts],
@@ -159,6 +168,7 @@ impl<'a> Guards<'a> {
         self.shifts.fill(0.0);
         self.carried.fill(false);
         self.friction_shifts.fill(0.0);
+        self.row_shifts.fill(0.0);
         for &contact in mode.closed() {
             self.sides[contact] = Side { sign: 1.0, leaving: false };
         }
@@ -205,45 +215,6 @@ impl<'a> Guards<'a> {
         force + self.shifts[contact]
     }
 
-    /// Places the guard of a term of friction, with this value and ρ, on its side: what slides may
-    /// just have started, what sticks is shifted as a contact is. Returns the guard.
-    pub(in crate::hybrid) fn begin_friction(
-        &mut self,
-        friction: usize,
-        value: f64,
-        rounding: f64,
-    ) -> f64 {
-        let guard = self.contacts + self.events + friction;
-        let sticks = self.mode.sticks(friction);
-        let leaving = !sticks && value <= rounding;
-        self.sides[guard] = Side { sign: 1.0, leaving };
-        // What projections leave of a slip that begins may be more than its own rounding.
-        self.floors[guard] = if leaving { value.abs() } else { 0.0 };
-        if sticks && value <= rounding {
-            self.friction_shifts[friction] =
-                value.abs() + (FORCE_SHIFT * rounding).max(LEAST_SHIFT);
-        }
-        value + self.friction_shifts[friction]
-    }
-
-    /// The term of friction whose guard it is.
-    pub(in crate::hybrid) fn friction(&self, guard: usize) -> Option<usize> {
-        guard.checked_sub(self.contacts + self.events)
-    }
-
-    /// Whether it is friction of an open contact, whose guard stays 1.
-    pub(in crate::hybrid) fn is_idle(&self, guard: usize) -> bool {
-        self.friction(guard).is_some_and(|friction| {
-            let terms = &self.forces.terms;
-            friction < terms.count() && !terms.acts(friction, self.mode.closed())
-        })
-    }
-
-    /// The guard of a term of friction.
-    pub(in crate::hybrid) fn of_friction(&self, friction: usize) -> usize {
-        self.contacts + self.events + friction
-    }
-
     /// The index of the declared event, where the guard is one.
     pub(crate) fn event(&self, guard: usize) -> Option<usize> {
         guard.checked_sub(self.contacts).filter(|event| *event < self.events)
@@ -256,7 +227,7 @@ impl<'a> Guards<'a> {
 
     pub(crate) fn name(&self, guard: usize) -> &'static str {
         let info = self.system.info();
-        match (self.event(guard), self.friction(guard)) {
+        match (self.event(guard), self.friction(guard).or_else(|| self.row(guard))) {
             (Some(event), _) => info.events[event].name,
             (None, Some(friction)) => info.frictions[friction].name,
             (None, None) => info.contacts[guard].name,
@@ -267,11 +238,12 @@ impl<'a> Guards<'a> {
     pub(crate) fn values(&mut self, t: f64, y: &[f64], values: &mut [f64]) {
         let (q, v) = y.split_at(self.system.info().positions());
         let (gaps, others) = values.split_at_mut(self.contacts);
-        let (events, frictions) = others.split_at_mut(self.events);
+        let (events, others) = others.split_at_mut(self.events);
+        let (frictions, rows) = others.split_at_mut(self.friction_shifts.len());
         if !gaps.is_empty() {
             self.system.gaps(t, q, gaps);
         }
-        if !self.mode.is_free() {
+        if self.is_pressed() {
             let solved = self.forces.solve(self.system, &self.mode, (t, q, v, &self.inputs));
             self.forces.determine(self.mode.closed());
             for &contact in self.mode.closed() {
@@ -296,6 +268,9 @@ impl<'a> Guards<'a> {
         if !frictions.is_empty() {
             self.friction_values((t, q, v), frictions);
         }
+        if !rows.is_empty() {
+            self.row_values(rows);
+        }
     }
 
     /// One guard, where those of its kind are written to: a gap needs no forces.
@@ -307,66 +282,6 @@ impl<'a> Guards<'a> {
             self.values(t, y, values);
         }
         values[guard]
-    }
-
-    /// The guards of friction; the forces are those of this state unless the mode is free.
-    fn friction_values(&mut self, (t, q, v): (f64, &[f64], &[f64]), values: &mut [f64]) {
-        let Self { system, mode, slip_state, forces, friction_shifts, .. } = self;
-        if mode.is_free() {
-            forces.terms.load(*system, t, q, v);
-        }
-        let points = forces.terms.count();
-        for (friction, value) in values.iter_mut().enumerate() {
-            *value = 1.0;
-            if friction >= points || !forces.terms.acts(friction, mode.closed()) {
-                continue;
-            }
-            if mode.sticks(friction) && forces.terms.has_contacts() {
-                *value = forces.determined(friction).guard;
-            } else if mode.sticks(friction) {
-                let λ = norm(&forces.reactions()[forces.terms.components(friction)]);
-                *value = 1.0 - (λ / forces.terms.coefficient(friction)).powi(2);
-            } else if let ([w], Some(σ)) = (forces.terms.w(friction), slip_state.sign(friction)) {
-                *value = σ * w;
-            }
-        }
-        let whole = mode.sticking().last().is_some_and(|last| *last >= points);
-        let by_load = forces.is_redundant() && !forces.terms.has_contacts();
-        if whole || by_load && !mode.sticking().is_empty() {
-            let load = if whole {
-                let (metric, force, rows) = forces.whole(mode.closed());
-                load_of(metric, &force, &rows, |w, f| system.dry_friction(t, q, w, f))
-            } else {
-                forces.load_ratio(mode.closed())
-            };
-            for &friction in mode.sticking() {
-                values[friction] = 1.0;
-            }
-            values[mode.sticking()[0]] = load.map_or(f64::NAN, |load| 1.0 - load.ratio);
-        }
-        if let (Some((margin, _)), Some(&first)) = (forces.margin(), mode.sticking().first()) {
-            mode.sticking().iter().for_each(|friction| values[*friction] = 1.0);
-            values[first] = margin;
-        }
-        for &friction in mode.sticking() {
-            values[friction] += friction_shifts[friction];
-        }
-    }
-
-    /// The rounding of the guard of friction that sticks, at the state of the last values.
-    fn friction_rounding(&mut self, friction: usize) -> f64 {
-        if !self.mode.sticks(friction) {
-            return 0.0;
-        }
-        let forces = &mut self.forces;
-        if forces.terms.has_contacts() {
-            let margin = forces.margin().map(|(_, rounding)| rounding);
-            return margin.unwrap_or_else(|| forces.determined(friction).rounding);
-        }
-        if friction >= forces.terms.count() || forces.is_redundant() {
-            return LOAD_ROUNDING;
-        }
-        2.0 * forces.reaction_rounding(friction) / forces.terms.coefficient(friction)
     }
 
     /// The rounding of the force of a closed contact at the state of the last values: a few units
@@ -441,8 +356,10 @@ impl<'a> Guards<'a> {
             }
             let force = self.force(guard).map_or(0.0, |contact| self.force_rounding(contact));
             let friction = self.friction(guard);
-            spreads[guard - first] =
-                force + friction.map_or(0.0, |friction| self.friction_rounding(friction));
+            let friction = friction.map_or(0.0, |friction| self.friction_rounding(friction));
+            let slides = self.row(guard).filter(|term| !self.mode.sticks(*term));
+            let row = slides.map_or(0.0, |term| self.forces.pressing_rounding(term));
+            spreads[guard - first] = force + friction + row;
         }
         for j in 0..=y.len() {
             let mut at = t;
@@ -575,7 +492,7 @@ impl<'a> Guards<'a> {
 }
 
 part! { Guards<'_> {
-    parts: [forces, shifts, friction_shifts, sides, carried, floors],
+    parts: [forces, shifts, friction_shifts, row_shifts, sides, carried, floors],
     values: [mode, slip_state],
     room: [system, inputs, contacts, events, hold_forces, reactions, gradients, rates, moved, values],
 } }

@@ -3,6 +3,7 @@
 use super::Finding;
 use crate::mechanics::declared::{Bound, Unknown};
 use crate::mechanics::equations::EquationsOfMotion;
+use crate::mechanics::friction::Bearer;
 use crate::mechanics::system::SystemModel;
 use crate::node::{ExprId, SymbolKind};
 use crate::pool::ExprPool;
@@ -21,8 +22,11 @@ pub(super) fn parts(model: &SystemModel, equations: &EquationsOfMotion) -> Optio
         sets.couple(&expressions, columns(row).chain(columns(reaction)));
     }
     for friction in &equations.friction.points {
-        let gap = friction.contact.map(|at| columns(&equations.contacts[at.contact].gradient));
-        sets.couple(&friction.components, gap.into_iter().flatten());
+        let row = friction.borne.map(|borne| match borne.bearer {
+            Bearer::Contact(contact) => columns(&equations.contacts[contact].gradient),
+            Bearer::Row(row) => columns(&equations.rows[row]),
+        });
+        sets.couple(&friction.components, row.into_iter().flatten());
     }
     for (contact, derived) in model.contacts.iter().zip(&equations.contacts) {
         let mut expressions = vec![contact.gap];

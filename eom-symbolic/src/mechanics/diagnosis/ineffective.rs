@@ -87,7 +87,7 @@ fn read(model: &SystemModel, equations: &EquationsOfMotion) -> Vec<ExprId> {
     }
     for point in &equations.friction.points {
         all.extend(point.components.iter().chain([&point.coefficient]));
-        all.extend(point.contact.map(|contact| contact.at_rest));
+        all.extend(point.borne.map(|borne| borne.at_rest));
         all.extend(&point.weights);
     }
     all.extend(equations.friction.spread);

@@ -56,6 +56,10 @@ impl Reporter<'_> {
                 lines.extend(self.armed_where(declared));
                 let plain = declared.rows.is_empty() && declared.releases.is_empty();
                 match &closed {
+                    _ if !self.model.row_frictions.is_empty() => lines.push(Line::note(&format!(
+                        "impact, {} along the normal, with the friction of the constraints in proportion to their impulses",
+                        declared.law_text
+                    ))),
                     _ if !declared.frictions.is_empty() => {
                         let friction = declared.frictions.iter();
                         let of = |friction| self.friction(declared, friction, declared_names);

@@ -1,6 +1,6 @@
-//! The lines of a contact's friction: its slip, its law, its impact.
+//! The lines of a contact's friction: its slip, its law, its impact; and those of the friction of a constraint.
 
-use super::super::contact::{Contact, ContactFriction, Resisted, Restitution};
+use super::super::contact::{Contact, ContactFriction, Resisted, Restitution, RowFriction};
 use super::letters::letter;
 use super::{Line, Printed, Reporter};
 use crate::name;
@@ -28,6 +28,21 @@ impl Reporter<'_> {
         };
         lines.push(Line::note(&format!("{what} {f} on {slip}: {law}")));
         lines.push(Line::note(&impact(declared, friction, slip)));
+        lines
+    }
+
+    /// s of each constraint with friction, and how the force f on it follows from the multiplier λ.
+    pub(super) fn row_frictions(&self) -> Vec<Line> {
+        let mut lines = Vec::new();
+        for RowFriction { row, friction } in &self.model.row_frictions {
+            let (slip, name) = (self.letters.slip, &self.model.rows[*row].named.name);
+            let [at_rest, sliding] = coefficients(friction);
+            lines.extend(self.components(slip, &friction.slip, &self.names));
+            lines.push(Line::note(&format!(
+                "friction f on {slip}, λ that of {name}: |f| ≤ {at_rest} |λ| where {slip} = 0, \
+                 f = −{sliding} |λ| {slip}/|{slip}| where not"
+            )));
+        }
         lines
     }
 

@@ -1,0 +1,107 @@
+//! The friction of constraint rows: `row wire { slip = …; friction = μ; }`, with what has no meaning beside it.
+
+use super::contacts::friction;
+use super::expression::Resolver;
+use super::mistake::Mistake;
+use crate::ast;
+use crate::diagnostic::Errors;
+use eom_symbolic::mechanics::{Contact, Impacts, Resisted, RowFriction};
+
+/// The friction of each row that has some, in the order in which it is declared.
+pub(super) fn row_frictions(
+    resolver: &mut Resolver<'_>,
+    system: &ast::System,
+    contacts: &[Contact],
+    errors: &mut Errors,
+) -> Vec<RowFriction> {
+    let mut frictions: Vec<RowFriction> = Vec::new();
+    for declared in &system.row_frictions {
+        let Some(row) = row_of(resolver, declared, errors) else { continue };
+        if frictions.iter().any(|friction| friction.row == row) {
+            let name = declared.name.text.clone();
+            Mistake::RowTwice { name }.report(errors, declared.name.region);
+            continue;
+        }
+        frictions.extend(row_friction(resolver, (declared, row), errors));
+        refuse_beside(system, contacts, declared, errors);
+    }
+    frictions
+}
+
+/// The row of A that it is of.
+fn row_of(
+    resolver: &Resolver<'_>,
+    declared: &ast::RowFriction,
+    errors: &mut Errors,
+) -> Option<usize> {
+    let (name, at) = (declared.name.text.clone(), declared.name.region);
+    let Some(rows) = resolver.scope.row(&declared.name) else {
+        // A row that has a mistake has been reported.
+        if !resolver.scope.declares_row(&declared.name) {
+            let near = resolver.scope.nearest_row(&declared.name);
+            Mistake::UnknownRow { name, near }.report(errors, at);
+        }
+        return None;
+    };
+    match rows.as_scalar() {
+        Some(row) => row,
+        None => {
+            Mistake::RowOfMany { name }.report(errors, at);
+            None
+        }
+    }
+}
+
+/// Its slip and coefficients.
+fn row_friction(
+    resolver: &mut Resolver<'_>,
+    (declared, row): (&ast::RowFriction, usize),
+    errors: &mut Errors,
+) -> Option<RowFriction> {
+    let (of, resisted) = (format!("constraint `{}`", declared.name.text), Resisted::Slip);
+    match (&declared.resists.motion, &declared.resists.friction) {
+        (Some(slip), Some(written)) => {
+            let friction = friction(resolver, (resisted, slip, written), errors)?;
+            if friction.slip.len() > 1 {
+                Mistake::RowSlipSize { count: friction.slip.len() }.report(errors, slip.region);
+                return None;
+            }
+            return Some(RowFriction { row, friction });
+        }
+        (Some(slip), None) => {
+            Mistake::SlipWithoutFriction { of, resisted }.report(errors, slip.region);
+        }
+        (None, _) => {
+            let at = declared.name.region;
+            Mistake::FrictionWithoutSlip { of, resisted }.report(errors, at);
+        }
+    }
+    None
+}
+
+/// Laws of impacts that know nothing of the impulses of constraints.
+fn refuse_beside(
+    system: &ast::System,
+    contacts: &[Contact],
+    declared: &ast::RowFriction,
+    errors: &mut Errors,
+) {
+    for (contact, resolved) in system.contacts.iter().zip(contacts) {
+        let law = &contact.law.kind;
+        let beside = [
+            (
+                matches!(law, ast::LawKind::Project | ast::LawKind::Assign(_)),
+                "a law other than by restitutions",
+            ),
+            (matches!(law, ast::LawKind::Process(..)), "a law of the impulse of one contact"),
+            (resolved.impacts == Some(Impacts::Sequential), "impacts one after another"),
+            (!contact.releases.is_empty(), "`releases`"),
+            (!contact.relabel.is_empty(), "`relabel`"),
+        ];
+        for (_, what) in beside.into_iter().filter(|(stands, _)| *stands) {
+            let (row, contact) = (declared.name.text.clone(), contact.name.text.clone());
+            let at = declared.name.region;
+            Mistake::BesideRowFriction { row, contact, what }.report(errors, at);
+        }
+    }
+}

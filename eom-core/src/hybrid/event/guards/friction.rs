@@ -1,0 +1,153 @@
+//! The guards of friction, one a term, then one more for each constraint row with friction: their values, their sides
+//! and what of a value is rounding.
+
+use super::{FORCE_SHIFT, Guards, LEAST_SHIFT, Side};
+use crate::friction::load_of;
+use crate::slip_state::norm;
+use std::ops::Range;
+
+/// What solving for a load leaves.
+const LOAD_ROUNDING: f64 = 1e-12;
+
+impl Guards<'_> {
+    /// Places the guard of a term of friction, with this value and ρ, on its side: what slides may
+    /// just have started, what sticks is shifted as a contact is. Returns the guard.
+    pub(in crate::hybrid) fn begin_friction(
+        &mut self,
+        friction: usize,
+        value: f64,
+        rounding: f64,
+    ) -> f64 {
+        let guard = self.contacts + self.events + friction;
+        let sticks = self.mode.sticks(friction);
+        let leaving = !sticks && value <= rounding;
+        self.sides[guard] = Side { sign: 1.0, leaving };
+        // What projections leave of a slip that begins may be more than its own rounding.
+        self.floors[guard] = if leaving { value.abs() } else { 0.0 };
+        if sticks && value <= rounding {
+            self.friction_shifts[friction] =
+                value.abs() + (FORCE_SHIFT * rounding).max(LEAST_SHIFT);
+        }
+        value + self.friction_shifts[friction]
+    }
+
+    /// Places the guard σλ of a row with friction, with this value and ρ, on its side: shifted as a contact is. Returns
+    /// the guard.
+    pub(in crate::hybrid) fn begin_row(&mut self, guard: usize, value: f64, rounding: f64) -> f64 {
+        self.sides[guard] = Side { sign: 1.0, leaving: false };
+        let shift =
+            &mut self.row_shifts[guard - self.contacts - self.events - self.friction_shifts.len()];
+        if value <= rounding {
+            *shift = value.abs() + (FORCE_SHIFT * rounding).max(LEAST_SHIFT);
+        }
+        value + *shift
+    }
+
+    /// The term of friction whose guard it is.
+    pub(in crate::hybrid) fn friction(&self, guard: usize) -> Option<usize> {
+        let friction = guard.checked_sub(self.contacts + self.events);
+        friction.filter(|friction| *friction < self.friction_shifts.len())
+    }
+
+    /// The guards of the rows with friction.
+    pub(in crate::hybrid) fn of_rows(&self) -> Range<usize> {
+        self.count() - self.row_shifts.len()..self.count()
+    }
+
+    /// The term of the row whose multiplier the guard is.
+    pub(in crate::hybrid) fn row(&self, guard: usize) -> Option<usize> {
+        let row = guard.checked_sub(self.of_rows().start)?;
+        self.forces.terms.of_rows().nth(row)
+    }
+
+    /// Whether it is friction of an open contact, or the multiplier of a row that sticks, whose guard stays 1.
+    pub(in crate::hybrid) fn is_idle(&self, guard: usize) -> bool {
+        if self.row(guard).is_some_and(|term| self.mode.sticks(term)) {
+            return true;
+        }
+        self.friction(guard).is_some_and(|friction| {
+            let terms = &self.forces.terms;
+            friction < terms.count() && !terms.acts(friction, self.mode.closed())
+        })
+    }
+
+    /// The guard of a term of friction.
+    pub(in crate::hybrid) fn of_friction(&self, friction: usize) -> usize {
+        self.contacts + self.events + friction
+    }
+
+    /// Whether forces act beside those of free motion.
+    pub(super) fn is_pressed(&self) -> bool {
+        !self.mode.is_free() || !self.row_shifts.is_empty()
+    }
+
+    /// The guards σλ of the rows with friction; the forces are those of this state.
+    pub(super) fn row_values(&self, values: &mut [f64]) {
+        let terms = self.forces.terms.of_rows();
+        for ((value, shift), term) in values.iter_mut().zip(&self.row_shifts).zip(terms) {
+            let slides = !self.mode.sticks(term);
+            *value = if slides { self.forces.pressing(term) + shift } else { 1.0 };
+        }
+    }
+
+    /// The guards of friction; the forces are those of this state unless the mode is free.
+    pub(super) fn friction_values(&mut self, (t, q, v): (f64, &[f64], &[f64]), values: &mut [f64]) {
+        let is_free = !self.is_pressed();
+        let Self { system, mode, slip_state, forces, friction_shifts, .. } = self;
+        if is_free {
+            forces.terms.load(*system, t, q, v);
+        }
+        let points = forces.terms.count();
+        for (friction, value) in values.iter_mut().enumerate() {
+            *value = 1.0;
+            if friction >= points || !forces.terms.acts(friction, mode.closed()) {
+                continue;
+            }
+            if mode.sticks(friction) && forces.terms.has_bearers() {
+                *value = forces.determined(friction).guard;
+            } else if mode.sticks(friction) {
+                let λ = norm(&forces.reactions()[forces.terms.components(friction)]);
+                *value = 1.0 - (λ / forces.terms.coefficient(friction)).powi(2);
+            } else if let ([w], Some(σ)) = (forces.terms.w(friction), slip_state.sign(friction)) {
+                *value = σ * w;
+            }
+        }
+        let whole = mode.sticking().last().is_some_and(|last| *last >= points);
+        let by_load = forces.is_redundant() && !forces.terms.has_bearers();
+        if whole || by_load && !mode.sticking().is_empty() {
+            let load = if whole {
+                let (metric, force, rows) = forces.whole(mode.closed());
+                load_of(metric, &force, &rows, |w, f| system.dry_friction(t, q, w, f))
+            } else {
+                forces.load_ratio(mode.closed())
+            };
+            for &friction in mode.sticking() {
+                values[friction] = 1.0;
+            }
+            values[mode.sticking()[0]] = load.map_or(f64::NAN, |load| 1.0 - load.ratio);
+        }
+        if let (Some((margin, _)), Some(&first)) = (forces.margin(), mode.sticking().first()) {
+            mode.sticking().iter().for_each(|friction| values[*friction] = 1.0);
+            values[first] = margin;
+        }
+        for &friction in mode.sticking() {
+            values[friction] += friction_shifts[friction];
+        }
+    }
+
+    /// The rounding of the guard of friction that sticks, at the state of the last values.
+    pub(super) fn friction_rounding(&mut self, friction: usize) -> f64 {
+        if !self.mode.sticks(friction) {
+            return 0.0;
+        }
+        let forces = &mut self.forces;
+        if forces.terms.has_bearers() {
+            let margin = forces.margin().map(|(_, rounding)| rounding);
+            return margin.unwrap_or_else(|| forces.determined(friction).rounding);
+        }
+        if friction >= forces.terms.count() || forces.is_redundant() {
+            return LOAD_ROUNDING;
+        }
+        2.0 * forces.reaction_rounding(friction) / forces.terms.coefficient(friction)
+    }
+}

@@ -1,0 +1,64 @@
+//! The compiled type against the interpreter: the same tables, the same bearers, the same runs to the bit.
+
+use eom_core::info::FrictionKind;
+use eom_core::{Friction, Options, System, run_scenario};
+use eom_interpreter::Interpreted;
+
+eom_core::lagrangian! {
+    /// A bead on a parabola, which falls on a rough stop, and a slide beside it.
+    system Parabola {
+        coordinates { x, y, z }
+        parameters { m = 1 where m > 0, g = 9.81, a = 0.7, μ = 0.1 where μ >= 0, μ_s = 0.2 where μ_s >= μ, c = 0.01 where c >= 0 }
+        kinetic = m/2*(ẋ^2 + ẏ^2 + ż^2);
+        potential = m*g*y + x*z;
+        dissipation = c*abs(ż);
+        holonomic { wire: y = a*x^2; }
+        row wire { slip = (1 + 4*a^2*x^2)*ẋ; friction(μ_s, μ); }
+        contact stop { gap = x + 0.4; slip = ż; friction = μ; impact = restitution(0.3); }
+        output pressed = abs(λ(wire));
+        output rubbed = friction(wire);
+        scenario drop { x = 1; y = 0.7; z = 0.1; solve ẏ; until t = 3; }
+    }
+}
+
+const SOURCE: &str = "system Parabola {
+    coordinates { x, y, z }
+    parameters { m = 1 where m > 0, g = 9.81, a = 0.7, μ = 0.1 where μ >= 0, μ_s = 0.2 where μ_s >= μ, c = 0.01 where c >= 0 }
+    kinetic = m/2*(ẋ^2 + ẏ^2 + ż^2);
+    potential = m*g*y + x*z;
+    dissipation = c*abs(ż);
+    holonomic { wire: y = a*x^2; }
+    row wire { slip = (1 + 4*a^2*x^2)*ẋ; friction(μ_s, μ); }
+    contact stop { gap = x + 0.4; slip = ż; friction = μ; impact = restitution(0.3); }
+    output pressed = abs(λ(wire));
+    output rubbed = friction(wire);
+    scenario drop { x = 1; y = 0.7; z = 0.1; solve ẏ; until t = 3; }
+}";
+
+#[test]
+fn compiled_and_interpreted_are_the_same() {
+    let compiled = Parabola::default();
+    let interpreted = Interpreted::new(SOURCE).expect("it is right");
+    let kinds = |system: &dyn System| -> Vec<FrictionKind> {
+        system.info().frictions.iter().map(|friction| friction.kind).collect()
+    };
+    assert_eq!(kinds(&compiled), kinds(&interpreted));
+    assert_eq!(
+        kinds(&compiled),
+        [FrictionKind::Dissipation, FrictionKind::Slip, FrictionKind::Row]
+    );
+    for term in 0..3 {
+        assert_eq!(compiled.row_of_friction(term), (term == 2).then_some(0));
+        assert_eq!(interpreted.row_of_friction(term), (term == 2).then_some(0));
+        assert_eq!(compiled.contact_of_friction(term), interpreted.contact_of_friction(term));
+    }
+    let options = Options::default();
+    let one = run_scenario(&compiled, "drop", &options).expect("it starts");
+    let other = run_scenario(&interpreted, "drop", &options).expect("it starts");
+    assert!(one.end.is_complete(), "{}", one.end);
+    assert!(one.impacts().count() >= 1);
+    let bits = |samples: &[eom_core::State]| -> Vec<u64> {
+        samples.iter().flat_map(|s| s.q.iter().chain(&s.v).map(|x| x.to_bits())).collect()
+    };
+    assert_eq!(bits(&one.samples), bits(&other.samples));
+}

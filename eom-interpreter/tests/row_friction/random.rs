@@ -1,0 +1,105 @@
+//! Random systems with one or two rough rows: no energy is gained, what sticks lies in its cone, both methods agree.
+
+use super::{Method, run_by, system};
+use eom_core::contact::Reactions;
+use eom_core::{End, System};
+
+/// Numbers of a fixed sequence in (−1, 1), to two digits.
+struct Draw(u64);
+
+impl Draw {
+    fn next(&mut self) -> f64 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let part = (self.0 >> 33) as f64 / (1_u64 << 31) as f64;
+        ((2.0 * part - 1.0) * 100.0).round() / 100.0
+    }
+
+    fn source(&mut self) -> String {
+        let [a, b, c, d, e, f, g, h, i, j] = [(); 10].map(|()| self.next());
+        let μ = [(); 2].map(|()| (0.6 * self.next().abs(), 0.3 * self.next().abs()));
+        format!(
+            "system Random {{
+                coordinates {{ x, y, z, w }}
+                kinetic = (ẋ^2 + ẏ^2 + ż^2 + ẇ^2)/2 + ({a})/3*ẋ*ẏ + ({b})/3*ż*ẇ;
+                potential = 3*(x^2 + z^2 + w^2)/2 + 4*y + ({c})*x*w;
+                holonomic {{ bent: y = ({d})*x + ({e})*x^2 + ({f})*sin(z); tied: w = ({g})*z + ({h})*x*z; }}
+                row bent {{ slip = ẋ + ({i})*ż; friction({:?}, {:?}); }}
+                row tied {{ slip = ż + ({j})*ẋ + ẇ; friction({:?}, {:?}); }}
+                output f_1 = friction(bent); output l_1 = λ(bent);
+                output f_2 = friction(tied); output l_2 = λ(tied);
+            }}",
+            μ[0].0 + μ[0].1,
+            μ[0].0,
+            μ[1].0 + μ[1].1,
+            μ[1].0,
+        )
+    }
+}
+
+#[test]
+fn no_energy_is_gained_and_cones_are_kept() {
+    let (mut draw, mut complete, mut stuck) = (Draw(7), 0, 0);
+    for case in 0..40 {
+        let source = draw.source();
+        let system = system(&source, &[]);
+        let (x, z) = (draw.next(), draw.next());
+        // On the constraints: y and w, and their rates, are solved for by the start.
+        let scenario = format!(
+            "scenario s {{ x = {x}; z = {z}; ẋ = {}; ż = {}; solve y, w, ẏ, ẇ; until t = 3; }} }}",
+            draw.next(),
+            draw.next()
+        );
+        let body = source.trim_end().strip_suffix('}').expect("a declaration").to_owned();
+        let started = super::system(&(body + &scenario), &[]);
+        let start = scenario_start(&started);
+        let trajectory = run_by(&system, Method::RungeKutta, (&start.q, &start.v), 3.0);
+        match &trajectory.end {
+            End::ReachedTime { .. } => complete += 1,
+            End::FrictionParadox { .. } => continue,
+            end => panic!("{case}: {end}\n{source}"),
+        }
+        let energy = |s: &eom_core::State| system.energy(s.t, &s.q, &s.v).total();
+        let energies: Vec<f64> = trajectory.samples.iter().map(energy).collect();
+        for pair in energies.windows(2) {
+            assert!(
+                pair[1] <= pair[0] + 1e-10 * (1.0 + pair[0].abs()),
+                "{case}: {pair:?}\n{source}"
+            );
+        }
+        let mut reactions = Reactions::new(&system);
+        let last = trajectory.samples.len() - 1;
+        let mode = trajectory.mode_of_sample(last).cloned().unwrap_or_default();
+        stuck += usize::from(!mode.sticking().is_empty());
+        let state = trajectory.last().expect("it has run");
+        let mut found = [0.0; 4];
+        reactions.outputs(&system, &[], state, &mode, &mut found);
+        let μ_s = limits(&system, state);
+        for (term, pair) in found.chunks_exact(2).enumerate() {
+            let limit = μ_s[term] * pair[1].abs();
+            assert!(pair[0].abs() <= limit * (1.0 + 1e-9) + 1e-12, "{case}: {pair:?}\n{source}");
+        }
+        let other = run_by(&system, Method::Automatic, (&start.q, &start.v), 3.0);
+        let other = other.last().expect("it has run");
+        for (a, b) in state.q.iter().zip(&other.q) {
+            assert!((a - b).abs() < 1e-8, "{case}: {state:?} {other:?}\n{source}");
+        }
+    }
+    assert!(complete > 25 && stuck > 3, "{complete} {stuck}");
+}
+
+/// The start of the only scenario, on the constraints.
+fn scenario_start(system: &dyn System) -> eom_core::State {
+    let options = eom_core::Options { until_time: Some(0.0), ..eom_core::Options::default() };
+    let run = eom_core::run_scenario(system, "s", &options).expect("it starts");
+    let first = run.samples.first().expect("a start");
+    first.clone()
+}
+
+/// μ_s of both rows.
+fn limits(system: &dyn System, state: &eom_core::State) -> [f64; 2] {
+    let m = state.v.len();
+    let (mut c, mut w, mut rows, mut drift) = ([0.0; 4], [0.0; 2], vec![0.0; 2 * m], [0.0; 2]);
+    system.frictions(state.t, &state.q, &state.v, &mut c, &mut w, &mut rows, &mut drift);
+    [c[2], c[3]]
+}
