@@ -75,7 +75,7 @@ impl Automaton<'_> {
         self.take_hits(vec![hit], &outcome.velocity, active)
     }
 
-    /// The contact that jams in a paradox without solutions: the only one that touches, with friction of its slip alone, if
+    /// The contact that jams in a paradox without solutions: the only one that touches, with friction of its slip and nothing else, if
     /// its impacts are tangential.
     fn jamming(&self, end: &End, active: &ActiveContacts) -> Option<usize> {
         if !matches!(end, End::FrictionParadox { several: false, .. }) {
@@ -84,7 +84,8 @@ impl Automaton<'_> {
         let mut touching = active.contacts();
         let contact = touching.next().filter(|_| touching.next().is_none())?;
         let goes_on = self.system.info().contacts[contact].impacts == Some(Impacts::Tangential);
-        let slips_alone = self.laws.forces.terms.of_contact(contact).count() == 1;
+        let terms = &self.laws.forces.terms;
+        let slips_alone = terms.of_contact(contact).count() == 1 && terms.of_rows().next().is_none();
         (goes_on && slips_alone).then_some(contact)
     }
 }
