@@ -141,6 +141,13 @@ pub enum End {
         /// The contacts that still close.
         contacts: Vec<&'static str>,
     },
+    /// The impulses of a time step do not come to rest: no velocity after it was found.
+    UnsolvedStep {
+        /// When it begins.
+        t: f64,
+        /// The contacts that act in it.
+        contacts: Vec<&'static str>,
+    },
     /// A reset put the state behind a contact.
     Penetrates {
         /// When.
@@ -268,6 +275,7 @@ impl End {
             Self::EndlessImpacts { .. } => {
                 Some("give these contacts a restitution below 1, or leave room between them")
             }
+            Self::UnsolvedStep { .. } => Some("take a shorter step, or masses that are less far apart"),
             Self::Penetrates { .. } => Some("let the reset leave the gap positive"),
             Self::LawLeavesGapClosing { .. } => {
                 Some("give the contact another law: `restitution(e)` or `project` opens the gap")
@@ -316,6 +324,7 @@ impl End {
             | Self::UndecidedMode { t, .. }
             | Self::UndecidedOrder { t, .. }
             | Self::EndlessImpacts { t, .. }
+            | Self::UnsolvedStep { t, .. }
             | Self::Penetrates { t, .. }
             | Self::LawLeavesGapClosing { t, .. }
             | Self::UnresolvedEvent { t, .. }
@@ -403,6 +412,10 @@ impl End {
                 let contacts = contacts.join("`, `");
                 write!(f, "elastic impacts of `{contacts}` do not end")
             }
+            Self::UnsolvedStep { contacts, .. } => {
+                let contacts = contacts.join("`, `");
+                write!(f, "the impulses of `{contacts}` in a time step do not come to rest")
+            }
             Self::Penetrates { contact, gap, tolerance, .. } => {
                 write!(f, "gap of `{contact}` is {gap:e}, below -{tolerance:e}")
             }
@@ -486,4 +499,5 @@ choice! { End {
     22 => ImpossibleImpact { t, contact, error },
     23 => FrictionParadox { t, contacts, coefficients, several },
     24 => AccumulatingEvent { t, event },
+    25 => UnsolvedStep { t, contacts },
 } }

@@ -175,6 +175,7 @@ mod select_mode;
 mod sequence;
 mod simple_impact;
 mod single_impact;
+mod stepped;
 mod stick_slip;
 pub(crate) mod together;
 mod turns;
