@@ -25,7 +25,9 @@
 //! no row changes the velocity by more than rounding. Coulomb's law for impulses has a solution where that for forces has
 //! none, so that a step passes Painlevé's paradox.
 //!
-//! **Error** (`estimate`): a twin goes along in steps of 2h. Of a method of first order x_h errs by ≈ x_h − x_2h.
+//! **Error** (`estimate`): a twin goes along in steps of 2h. Of a method of first order x_h errs by ≈ x_h − x_2h. The part of
+//! a step at which an impact falls is another one in each of them, so that this is the size of the error and not its value:
+//! the largest along the run is told, too.
 //!
 //! **Declared events** are looked for at the ends of steps, their times by linear interpolation: a step ends there.
 
@@ -39,7 +41,6 @@ pub use estimate::Stepped;
 pub(crate) use estimate::Stepping;
 pub use refusal::SteppingRefusal;
 pub(crate) use refusal::check;
-pub(crate) use step::Fault;
 
 /// Whether there is time stepping here: in WebAssembly it would be carried by every page.
 pub(crate) const HERE: bool = !cfg!(target_family = "wasm");

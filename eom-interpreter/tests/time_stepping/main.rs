@@ -98,8 +98,8 @@ const BOB: &str = "system Bob { coordinates { x, y } parameters { l = 1, g = 9.8
     constraints { rod: x^2 + y^2 = l^2; }
     contact wall { gap = x + 1/5; impact = restitution(0.6); } }";
 
-/// Errors of steps h, h/2, h/4 against the run that follows its events fall as those of a method of first order, and the
-/// estimate tells them.
+/// Errors against the run that follows its events are of the size of h, and what the twin tells is theirs. Where in a step
+/// an impact falls makes the factor of h another one in each: the largest of three steps falls with those.
 #[test]
 fn it_is_of_first_order() {
     let quarter = std::f64::consts::FRAC_1_SQRT_2;
@@ -117,18 +117,19 @@ fn it_is_of_first_order() {
     for (name, text, start, until) in table {
         let system = system(text);
         let exact = followed(&system, &start, until);
-        let mut before = f64::INFINITY;
-        for h in [4e-3, 2e-3, 1e-3, 5e-4] {
+        let mut errors = Vec::new();
+        for h in [4e-3, 2e-3, 1e-3, 5e-4, 2.5e-4, 1.25e-4] {
             let run = stepped(&system, &start, until, h);
             let [error, fast] = distance(last(&run), last(&exact));
             let told = run.stepped.as_ref().expect("it is stepped");
-            let estimate = told.last.iter().copied().fold(0.0, f64::max);
-            println!("{name} {h}: {error:e} {fast:e}, estimate {estimate:e}");
-            assert!(error.max(fast) <= 8.0 * h, "{name} {h}: {error:e} {fast:e}");
-            assert!(error <= 0.8 * before + 1e-9, "{name} {h}: {error:e} after {before:e}");
-            assert!(error <= 4.0 * estimate + h, "{name} {h}: {error:e}, estimate {estimate:e}");
-            before = error;
+            let estimate = told.largest.iter().copied().fold(0.0, f64::max);
+            assert!(error <= 8.0 * h && fast <= 25.0 * h, "{name} {h}: {error:e} {fast:e}");
+            assert!(error <= 4.0 * estimate + 1e-6 * h, "{name} {h}: {error:e} {estimate:e}");
+            errors.push(error);
         }
+        let [coarse, fine] = [&errors[..3], &errors[3..]]
+            .map(|errors| errors.iter().copied().fold(0.0_f64, f64::max));
+        assert!(fine <= 0.5 * coarse + 1e-12, "{name}: {errors:?}");
     }
 }
 
