@@ -5,8 +5,8 @@ use eom_core::{Event, EventKind, GuardCheck, Method, Options, Run, Sampling, Sta
 
 const BOUNCER: &str = "system Bouncer { coordinates { y } parameters { e = 0.7, g = 9.81 }
     kinetic = ẏ^2/2; potential = g*y;
-    event floor when y falls through 0 { ẏ = -e*ẏ; }
-    event top when ẏ falls through 0; }";
+    event floor { guard = y; falling; reset { ẏ = -e*ẏ; } }
+    event top { guard = ẏ; falling; } }";
 
 fn times(run: &Trajectory, wanted: usize) -> Vec<f64> {
     let of =

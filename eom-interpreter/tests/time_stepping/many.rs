@@ -70,7 +70,7 @@ fn a_stack_stays_or_slides() {
 /// A row of balls that touch, struck by the first: plastic contacts leave them with v/n each, and the floor stops them.
 #[test]
 fn a_row_of_balls_is_stopped_by_the_floor() {
-    let (n, μ, v) = (200, 0.5, 20.0);
+    let (n, μ, v) = (100, 0.5, 10.0);
     let text = format!(
         "system Row {{ coordinates {{ x[1..={n}], y[1..={n}] }} parameters {{ μ = {μ}, g = 9.81 }}
         kinetic = sum(ẋ[i]^2 + ẏ[i]^2, i in 1..={n})/2; potential = g*sum(y[i], i in 1..={n});
