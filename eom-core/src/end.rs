@@ -275,7 +275,9 @@ impl End {
             Self::EndlessImpacts { .. } => {
                 Some("give these contacts a restitution below 1, or leave room between them")
             }
-            Self::UnsolvedStep { .. } => Some("take a shorter step, or masses that are less far apart"),
+            Self::UnsolvedStep { .. } => {
+                Some("take a shorter step, or masses that are less far apart")
+            }
             Self::Penetrates { .. } => Some("let the reset leave the gap positive"),
             Self::LawLeavesGapClosing { .. } => {
                 Some("give the contact another law: `restitution(e)` or `project` opens the gap")

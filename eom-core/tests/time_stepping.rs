@@ -116,12 +116,7 @@ fn go(system: &dyn System, start: &State, options: &Options) -> Trajectory {
 }
 
 fn moreau(until: f64, h: f64) -> Options {
-    Options {
-        method: Method::Moreau,
-        step: Some(h),
-        until_time: Some(until),
-        ..Options::default()
-    }
+    Options { method: Method::Moreau, step: Some(h), until_time: Some(until), ..Options::default() }
 }
 
 fn stepped(system: &dyn System, start: &State, until: f64, h: f64) -> Trajectory {
@@ -158,8 +153,7 @@ fn it_is_of_first_order() {
     ];
     for (name, system, q, v, until) in table {
         let start = State::new(0.0, q, v);
-        let exact =
-            go(&system, &start, &Options { until_time: Some(until), ..Options::default() });
+        let exact = go(&system, &start, &Options { until_time: Some(until), ..Options::default() });
         assert_eq!(exact.end, End::ReachedTime { t: until });
         let mut errors = Vec::new();
         for h in [4e-3, 2e-3, 1e-3, 5e-4, 2.5e-4, 1.25e-4] {
@@ -441,7 +435,10 @@ fn a_row_of_balls_is_stopped_by_the_floor() {
     let way = each * each / (2.0 * μ * G);
     let State { q: end, v: stopped, .. } = last(&run);
     for i in 0..n {
-        assert!((end[i] - q[i] - way).abs() < 2.0 * h * each + v * h / 1e2, "{i}: {}", end[i] - q[i]);
+        // The first goes half a step before it is met.
+        let met = if i == 0 { 0.5 * h * v } else { 0.0 };
+        let error = end[i] - q[i] - way - met;
+        assert!(error.abs() < 3.0 * h * each, "ball {i}: {error}");
         assert!(stopped[i].abs() < 1e-9, "ball {i}: {}", stopped[i]);
     }
 }
@@ -517,11 +514,8 @@ fn events_are_found_by_straight_lines() {
     let told = |run: &Trajectory| -> Vec<(f64, EventKind)> {
         run.events.iter().map(|event| (event.t, event.kind.clone())).collect()
     };
-    let exact = told(&go(
-        &Bouncer,
-        &start,
-        &Options { until_time: Some(1.5), ..Options::default() },
-    ));
+    let exact =
+        told(&go(&Bouncer, &start, &Options { until_time: Some(1.5), ..Options::default() }));
     for h in [1e-2, 1e-3] {
         let found = told(&stepped(&Bouncer, &start, 1.5, h));
         assert_eq!(found.len(), exact.len(), "{found:?}");

@@ -216,7 +216,8 @@ impl Plan {
         };
         let Ending { time, impacts, events: until } = &self.end;
         let impacts = impacts.as_ref().map(|(count, _)| count);
-        let Solver { method, step, rtol, atol, start_tolerance, step_max, impact, .. } = &self.solver;
+        let Solver { method, step, rtol, atol, start_tolerance, step_max, impact, .. } =
+            &self.solver;
         let Solver { steps, events: most, forces, .. } = &self.solver;
         let numbers =
             [rtol, atol, start_tolerance, step_max, impact, method, step, forces].map(expression);

@@ -93,9 +93,10 @@ impl<'a> Automaton<'a> {
             moment: Moment::default(),
             records: Records::default(),
             course: Course::default(),
-            stepping: options.step.filter(|_| HERE && options.method == Method::Moreau).map(|step| {
-                Box::new(Stepping::new(system, step, options.law))
-            }),
+            stepping: options
+                .step
+                .filter(|_| HERE && options.method == Method::Moreau)
+                .map(|step| Box::new(Stepping::new(system, step, options.law))),
         }
     }
 

@@ -57,15 +57,17 @@ impl Carried {
         self.friction.copy_from_slice(&other.friction);
     }
 
-    /// Takes the impulses of a step h that has been solved to the velocity v.
+    /// Takes the impulses of a step h that has been solved to the velocity v. Those of an impact, where something is `struck`,
+    /// say nothing of the next step.
     pub(super) fn take(
         &mut self,
         problem: &Problem,
         (rows, terms): (&mut Rows, &Terms),
-        h: f64,
+        (h, struck): (f64, bool),
         (v, speed): (&[f64], f64),
     ) {
         self.forget();
+        let h = if struck { f64::INFINITY } else { h };
         for block in &problem.blocks {
             let impulses = &problem.impulses[block.rows.clone()];
             match block.cone {

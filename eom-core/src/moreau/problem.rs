@@ -8,7 +8,9 @@
 //! ```
 //!
 //! One block after another, each with the velocity that those before have left (Gauss–Seidel; Jourdan, Alart, Jean 1998),
-//! until a sweep changes ‖v‖ in the metric by no more than [`TOLERANCE`] of what the step is made of.
+//! until a sweep changes ‖v‖ in the metric by no more than [`TOLERANCE`] of what the step is made of. Along a row of n bodies
+//! that takes of the order of n² sweeps; after [`PLAIN`] of them normal rows go [`FARTHER`] times as far (Cryer 1971: projected
+//! over-relaxation converges, too, and takes of the order of n), unless that leads away.
 
 use crate::linalg::dot;
 use crate::rows::{Row, Rows};
@@ -19,6 +21,11 @@ const TOLERANCE: f64 = 1e-13;
 
 /// Sweeps over all rows.
 pub(super) const SWEEPS_MAX: usize = 100_000;
+
+/// Sweeps before normal rows go farther, how much farther, and how much more than the least a sweep may change then.
+const PLAIN: usize = 100;
+const FARTHER: f64 = 1.9;
+const AWAY: f64 = 1e4;
 
 /// A row of which less than this part, of its ‖r‖² in the metric, is left by the constraints depends on them.
 const DEPENDENT: f64 = 1e-20;
@@ -168,10 +175,12 @@ impl Problem {
         for row in 0..self.impulses.len() {
             self.add(row, self.impulses[row], v);
         }
-        for _ in 0..SWEEPS_MAX {
+        let (mut least, mut leads_away) = (f64::INFINITY, false);
+        for sweep in 0..SWEEPS_MAX {
             let (mut moved, mut largest) = (0.0, speed);
+            let reach = if sweep < PLAIN || leads_away { 1.0 } else { FARTHER };
             for block in 0..self.blocks.len() {
-                moved = self.relax(block, v).max(moved);
+                moved = self.relax(block, reach, v).max(moved);
                 let Block { rows, bound, .. } = &self.blocks[block];
                 let first = self.impulses[rows.start];
                 largest = largest.max(first.abs() * bound.sqrt());
@@ -179,20 +188,23 @@ impl Problem {
             if moved <= TOLERANCE * largest {
                 return Some(());
             }
+            least = least.min(moved);
+            leads_away |= reach > 1.0 && moved > AWAY * least;
         }
         None
     }
 
     /// One block. Returns what it changes of ‖v‖, at most.
-    fn relax(&mut self, block: usize, v: &mut [f64]) -> f64 {
+    fn relax(&mut self, block: usize, reach: f64, v: &mut [f64]) -> f64 {
         let Block { cone, rows, bound } = self.blocks[block].clone();
         if bound <= 0.0 {
             return 0.0;
         }
         self.before.clear();
         self.before.extend_from_slice(&self.impulses[rows.clone()]);
+        let reach = if matches!(cone, Cone::Normal { .. }) { reach } else { 1.0 };
         for row in rows.clone() {
-            self.impulses[row] -= self.residual(row, v) / bound;
+            self.impulses[row] -= reach * self.residual(row, v) / bound;
         }
         self.project(cone, rows.clone());
         let mut square = 0.0;

@@ -148,8 +148,8 @@ impl<'a> Moreau<'a> {
             return Err(Fault::NotFinite);
         }
         self.see_hits(h, side, speed);
-        let Self { rows, terms, problem, next, .. } = self;
-        side.carried.take(problem, (rows, terms), h, (next, speed));
+        let Self { rows, terms, problem, next, hits, .. } = self;
+        side.carried.take(problem, (rows, terms), (h, !hits.is_empty()), (next, speed));
         side.v.copy_from_slice(next);
         // q_M stays in the middle, the end of the step goes to the side.
         side.q.copy_from_slice(&self.middle);

@@ -114,7 +114,9 @@ fn guards(check: GuardCheck) -> &'static str {
     match check {
         GuardCheck::Proven => "proven: none passed zero unseen",
         GuardCheck::Sampled => "sampled: what is narrower than a step may have been missed",
-        GuardCheck::Stepped => "stepped: contacts and events are told by time steps, to first order",
+        GuardCheck::Stepped => {
+            "stepped: contacts and events are told by time steps, to first order"
+        }
     }
 }
 

@@ -89,11 +89,10 @@ fn a_row_of_balls_is_stopped_by_the_floor() {
     let way = (v / n as f64).powi(2) / (2.0 * μ * G);
     let State { q: end, v: stopped, .. } = last(&run);
     for i in 0..n {
-        assert!(
-            (end[i] - q[i] - way).abs() < 3.0 * h * v / n as f64,
-            "ball {i}: {}",
-            end[i] - q[i]
-        );
+        // The first goes half a step before it is met.
+        let met = if i == 0 { 0.5 * h * v } else { 0.0 };
+        let error = end[i] - q[i] - way - met;
+        assert!(error.abs() < 3.0 * h * v / n as f64, "ball {i}: {error}");
         assert!(stopped[i].abs() < 1e-9, "ball {i}: {}", stopped[i]);
     }
 }
