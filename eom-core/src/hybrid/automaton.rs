@@ -13,8 +13,8 @@ use crate::error::NotPositiveDefinite;
 use crate::flow::{Flow, StepFailure};
 use crate::ledger::book::Book;
 use crate::mode::Mode;
-use crate::moreau::{HERE, Stepping};
-use crate::options::{Method, Options};
+use crate::moreau::Steps;
+use crate::options::Options;
 use crate::slip_state::SlipState;
 use crate::snapshot::words::{part, value};
 use crate::state::State;
@@ -44,7 +44,7 @@ pub(crate) struct Automaton<'a> {
     pub(super) records: Records,
     pub(super) course: Course,
     /// Where it goes by time steps, their room and the twin of the run.
-    pub(super) stepping: Option<Box<Stepping<'a>>>,
+    pub(super) stepping: Steps<'a>,
 }
 
 /// How the friction that slides does so, and when it was last looked at.
@@ -93,10 +93,7 @@ impl<'a> Automaton<'a> {
             moment: Moment::default(),
             records: Records::default(),
             course: Course::default(),
-            stepping: options
-                .step
-                .filter(|_| HERE && options.method == Method::Moreau)
-                .map(|step| Box::new(Stepping::new(system, step, options.law))),
+            stepping: Steps::new(system, options),
         }
     }
 
@@ -125,7 +122,7 @@ impl<'a> Automaton<'a> {
         self.slip = Sliding { state: SlipState::default(), since: start.t };
         self.course = Course::default();
         self.records = Records::open(start, &self.options);
-        if let Some(stepping) = self.stepping.as_mut().filter(|_| HERE) {
+        if let Some(stepping) = self.stepping.get_mut() {
             stepping.rewind();
         }
         let Self { system, flow, options, records, events, inputs, .. } = self;
@@ -216,7 +213,7 @@ impl<'a> Automaton<'a> {
     /// The work done so far.
     pub(crate) fn stats(&self) -> Stats {
         let Self { flow, .. } = self;
-        let by_steps = self.stepping.as_ref().map_or(0, |stepping| stepping.evaluations());
+        let by_steps = self.stepping.get().map_or(0, |stepping| stepping.evaluations());
         let (evaluations, expansions) = (flow.evaluations() + by_steps, flow.expansions());
         let work = flow.work();
         Stats {

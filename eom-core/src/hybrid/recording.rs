@@ -6,7 +6,7 @@ use super::records::Records;
 use crate::end::End;
 use crate::event::{Event, EventKind};
 use crate::ledger::Ledger;
-use crate::moreau::{HERE, Stepped};
+use crate::moreau::Stepped;
 use crate::options::{EventCount, ForceCheck, Sampling};
 use crate::state::State;
 use crate::trajectory::{GuardCheck, ModeSpan};
@@ -48,8 +48,8 @@ impl Automaton<'_> {
 
     /// The least gap of each contact so far; none where they are not kept.
     pub(crate) fn least_gaps(&self) -> Vec<f64> {
-        match &self.stepping {
-            Some(stepping) if HERE && self.options.least_gaps => stepping.least_gaps().to_vec(),
+        match self.stepping.get() {
+            Some(stepping) if self.options.least_gaps => stepping.least_gaps().to_vec(),
             Some(_) => Vec::new(),
             None => self.events.least_gaps(),
         }
@@ -57,7 +57,7 @@ impl Automaton<'_> {
 
     /// How far a run by time stepping can be trusted.
     pub(crate) fn stepped(&self) -> Option<Stepped> {
-        self.stepping.as_ref().filter(|_| HERE).map(|stepping| stepping.told().clone())
+        self.stepping.get().map(|stepping| stepping.told().clone())
     }
 
     /// Enters the step h just made, which is about to be taken to τ, where the last trial was.

@@ -13,7 +13,7 @@ use crate::event::{Event, EventKind};
 use crate::info::Direction;
 use crate::kinematics::normalise;
 use crate::mode::Mode;
-use crate::moreau::{HERE, Stepping};
+use crate::moreau::Stepping;
 use crate::state::State;
 
 /// What is left to a stop is one pair of steps where it is longer than one by no more than this part.
@@ -29,7 +29,7 @@ struct Due {
 impl Automaton<'_> {
     /// Whether it goes by time steps.
     pub(crate) fn is_stepping(&self) -> bool {
-        HERE && self.stepping.is_some()
+        self.stepping.get().is_some()
     }
 
     /// Does something with the steps of the run.
@@ -39,7 +39,7 @@ impl Automaton<'_> {
     ) -> Result<T, End> {
         let Some(mut stepping) = self.stepping.take() else { return Ok(T::default()) };
         let outcome = act(self, &mut stepping);
-        self.stepping = Some(stepping);
+        self.stepping.put(stepping);
         outcome
     }
 

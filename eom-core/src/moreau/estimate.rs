@@ -1,8 +1,10 @@
 //! A run by time steps and its twin in steps of twice the size, whose difference is the estimate of the error.
 
+use super::HERE;
 use super::step::{Fault, Moreau, Side};
 use crate::event::Hit;
-use crate::snapshot::words::{part, value};
+use crate::options::{Method, Options};
+use crate::snapshot::words::{Broken, Part, Reader, Writer, part, value};
 use crate::system::{Law, System};
 
 /// How far a run by time stepping can be trusted.
@@ -163,6 +165,52 @@ impl<'a> Stepping<'a> {
     /// What is told of the run.
     pub(crate) fn told(&self) -> &Stepped {
         &self.told
+    }
+}
+
+/// The steps of a run that goes by them; in a program without time stepping nothing, and no code for it.
+pub(crate) struct Steps<'a>(Option<Box<Stepping<'a>>>);
+
+impl<'a> Steps<'a> {
+    /// Those that the options ask for.
+    pub(crate) fn new(system: &'a dyn System, options: &Options) -> Self {
+        let step = options.step.filter(|_| HERE && options.method == Method::Moreau);
+        Self(step.map(|step| Box::new(Stepping::new(system, step, options.law))))
+    }
+
+    pub(crate) fn get(&self) -> Option<&Stepping<'a>> {
+        if HERE { self.0.as_deref() } else { None }
+    }
+
+    pub(crate) fn get_mut(&mut self) -> Option<&mut Stepping<'a>> {
+        if HERE { self.0.as_deref_mut() } else { None }
+    }
+
+    /// Takes them, to be put back.
+    pub(crate) fn take(&mut self) -> Option<Box<Stepping<'a>>> {
+        if HERE { self.0.take() } else { None }
+    }
+
+    pub(crate) fn put(&mut self, stepping: Box<Stepping<'a>>) {
+        self.0 = Some(stepping);
+    }
+}
+
+impl Clone for Steps<'_> {
+    fn clone(&self) -> Self {
+        Self(if HERE { self.0.clone() } else { None })
+    }
+}
+
+impl Part for Steps<'_> {
+    fn save(&self, to: &mut Writer) {
+        if HERE {
+            self.0.save(to);
+        }
+    }
+
+    fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), Broken> {
+        if HERE { self.0.restore(from) } else { Ok(()) }
     }
 }
 

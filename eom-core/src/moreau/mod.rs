@@ -38,7 +38,7 @@ mod refusal;
 mod step;
 
 pub use estimate::Stepped;
-pub(crate) use estimate::Stepping;
+pub(crate) use estimate::{Stepping, Steps};
 pub use refusal::SteppingRefusal;
 pub(crate) use refusal::check;
 
