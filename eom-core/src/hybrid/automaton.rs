@@ -13,7 +13,7 @@ use crate::error::NotPositiveDefinite;
 use crate::flow::{Flow, StepFailure};
 use crate::ledger::book::Book;
 use crate::mode::Mode;
-use crate::moreau::Steps;
+use crate::moreau::{Stepping, Steps};
 use crate::options::Options;
 use crate::slip_state::SlipState;
 use crate::snapshot::words::{part, value};
@@ -213,7 +213,7 @@ impl<'a> Automaton<'a> {
     /// The work done so far.
     pub(crate) fn stats(&self) -> Stats {
         let Self { flow, .. } = self;
-        let by_steps = self.stepping.get().map_or(0, |stepping| stepping.evaluations());
+        let by_steps = self.stepping.get().map_or(0, Stepping::evaluations);
         let (evaluations, expansions) = (flow.evaluations() + by_steps, flow.expansions());
         let work = flow.work();
         Stats {

@@ -45,7 +45,9 @@ impl Carried {
         let Self { closed, sticking, normal, own, friction } = self;
         closed.fill(false);
         sticking.fill(false);
-        [normal, own, friction].into_iter().for_each(|list| list.fill(0.0));
+        for list in [normal, own, friction] {
+            list.fill(0.0);
+        }
     }
 
     /// The same of another, in its own room.

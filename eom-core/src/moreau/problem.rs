@@ -233,7 +233,9 @@ impl Problem {
         let p = &mut self.impulses[rows];
         let size = dot(p, p).sqrt();
         if size > limit {
-            p.iter_mut().for_each(|p| *p *= limit / size);
+            for p in p {
+                *p *= limit / size;
+            }
         }
     }
 
