@@ -263,6 +263,9 @@ impl End {
                  dies out far faster than the others, needs the implicit method, `radau`",
             ),
             Self::EventBudget { .. } => Some("allow more events, or end the run before"),
+            Self::ImpossibleContact { too_many: true, .. } => Some(
+                "go by time stepping, `moreau`, with a step: it takes many contacts, to first order",
+            ),
             Self::ImpossibleContact { .. } => {
                 Some("remove a contact that presses against the others, or start elsewhere")
             }
@@ -296,7 +299,7 @@ impl End {
             ),
             Self::FrictionParadox { .. } => Some(
                 "end the run before, or lower the coefficients: rigid bodies with so much friction jam or \
-                 jump there, and how they do is not told by Coulomb's law",
+                 jump there, and how they do is not told by Coulomb's law; time stepping, `moreau`, goes on",
             ),
             Self::ImpossibleFriction { .. } => {
                 Some("look at the coefficient of friction there: it must not be negative")

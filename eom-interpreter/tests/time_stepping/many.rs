@@ -49,13 +49,16 @@ fn at_rest(boxes: usize) -> State {
     State::new(0.0, q, vec![0.0; 3 * boxes])
 }
 
-/// Ten boxes on an incline stay where μ > tan φ and the stack does not tip, and slide as one where μ is smaller.
+/// Event by event ten boxes are too many contacts. By steps they stay on an incline where μ > tan φ and the stack does not tip, and slide as one where μ is smaller.
 #[test]
 fn a_stack_stays_or_slides() {
     let (boxes, φ) = (10, 0.05_f64);
     for μ in [0.3, 0.02] {
         let stack = system(&stack(boxes, μ, φ));
         let start = at_rest(boxes);
+        let options = Options { until_time: Some(0.5), ..Options::default() };
+        let refused = run_with(&stack, &start, &options).end;
+        assert!(matches!(refused, End::ImpossibleContact { too_many: true, .. }), "{refused}");
         let run = stepped(&stack, &start, 0.5, 5e-3);
         let wanted = (G * (φ.sin() - μ * φ.cos())).max(0.0) * 0.5;
         let State { q, v, .. } = last(&run);
