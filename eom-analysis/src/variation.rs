@@ -111,6 +111,10 @@ impl<'s> Variations<'s> {
             let why = "a law of impacts is given in place of those that are declared".to_owned();
             return Err(AnalysisError::NotSmooth { why });
         }
+        if options.method == Method::Moreau {
+            let why = "time steps have no arcs to follow variations along".to_owned();
+            return Err(AnalysisError::NotSmooth { why });
+        }
         // Where the method is open it is that of the variations, whose states the run's then are.
         let open = options.method == Method::Automatic;
         let method = if open { Method::RungeKutta } else { options.method };

@@ -141,6 +141,13 @@ pub enum End {
         /// The contacts that still close.
         contacts: Vec<&'static str>,
     },
+    /// The impulses of a time step do not come to rest: no velocity after it was found.
+    UnsolvedStep {
+        /// When it begins.
+        t: f64,
+        /// The contacts that act in it.
+        contacts: Vec<&'static str>,
+    },
     /// A reset put the state behind a contact.
     Penetrates {
         /// When.
@@ -256,6 +263,9 @@ impl End {
                  dies out far faster than the others, needs the implicit method, `radau`",
             ),
             Self::EventBudget { .. } => Some("allow more events, or end the run before"),
+            Self::ImpossibleContact { too_many: true, .. } => Some(
+                "go by time stepping, `moreau`, with a step: it takes many contacts, to first order",
+            ),
             Self::ImpossibleContact { .. } => {
                 Some("remove a contact that presses against the others, or start elsewhere")
             }
@@ -267,6 +277,9 @@ impl End {
             ),
             Self::EndlessImpacts { .. } => {
                 Some("give these contacts a restitution below 1, or leave room between them")
+            }
+            Self::UnsolvedStep { .. } => {
+                Some("take a shorter step, or masses that are less far apart")
             }
             Self::Penetrates { .. } => Some("let the reset leave the gap positive"),
             Self::LawLeavesGapClosing { .. } => {
@@ -287,7 +300,7 @@ impl End {
             Self::FrictionParadox { .. } => Some(
                 "end the run before, lower the coefficients, or declare `impacts = tangential;`: rigid bodies with so \
                  much friction jam or jump there, which Coulomb's law does not tell; what jams then takes an impulse \
-                 that stops its slip",
+                 that stops its slip. Time stepping, `moreau`, goes on too",
             ),
             Self::ImpossibleFriction { .. } => {
                 Some("look at the coefficient of friction there: it must not be negative")
@@ -317,6 +330,7 @@ impl End {
             | Self::UndecidedMode { t, .. }
             | Self::UndecidedOrder { t, .. }
             | Self::EndlessImpacts { t, .. }
+            | Self::UnsolvedStep { t, .. }
             | Self::Penetrates { t, .. }
             | Self::LawLeavesGapClosing { t, .. }
             | Self::UnresolvedEvent { t, .. }
@@ -404,6 +418,10 @@ impl End {
                 let contacts = contacts.join("`, `");
                 write!(f, "elastic impacts of `{contacts}` do not end")
             }
+            Self::UnsolvedStep { contacts, .. } => {
+                let contacts = contacts.join("`, `");
+                write!(f, "the impulses of `{contacts}` in a time step do not come to rest")
+            }
             Self::Penetrates { contact, gap, tolerance, .. } => {
                 write!(f, "gap of `{contact}` is {gap:e}, below -{tolerance:e}")
             }
@@ -487,4 +505,5 @@ choice! { End {
     22 => ImpossibleImpact { t, contact, error },
     23 => FrictionParadox { t, contacts, coefficients, several },
     24 => AccumulatingEvent { t, event },
+    25 => UnsolvedStep { t, contacts },
 } }

@@ -1,5 +1,6 @@
 //! Why a run cannot start, and why an impact cannot happen: typed, with numbers.
 
+use crate::moreau::SteppingRefusal;
 use crate::singular::{SINGULAR_HELP, SingularMass};
 use crate::snapshot::words::{choice, value};
 use crate::system::ParameterError;
@@ -247,6 +248,12 @@ pub enum StartError {
         /// The relative tolerance of the run.
         tolerance: f64,
     },
+    /// There is no run by time stepping.
+    #[error("{why}")]
+    Stepping {
+        /// Why.
+        why: SteppingRefusal,
+    },
     /// There is no metric at the start.
     #[error("at the start {0}")]
     Metric(#[from] NotPositiveDefinite),
@@ -315,6 +322,7 @@ impl StartError {
             Self::NotUnit { .. } => {
                 Some("divide its components w, x, y, z by that length; no rotation is 1, 0, 0, 0")
             }
+            Self::Stepping { why } => Some(why.help()),
             Self::NoEnd => {
                 Some("set `until_time`, `until_impacts` or `until_events` in the options")
             }

@@ -113,6 +113,7 @@ mod jacobian;
 mod kinematics;
 mod ledger;
 mod mode;
+mod moreau;
 mod on_demand;
 mod options;
 mod progress;
@@ -145,6 +146,7 @@ pub use jacobian::StateJacobian;
 pub use jet::Jet;
 pub use ledger::{Cause, Drift, Jump, Kept, Ledger, Source, Work};
 pub use mode::Mode;
+pub use moreau::{Stepped, SteppingRefusal};
 pub use options::{
     AbsoluteTolerance, EventCount, ForceCheck, Method, Options, Sampling, StartPolicy,
 };

@@ -82,15 +82,19 @@ pub enum Method {
     /// Radau IIA of order 9, implicit, for stiff systems: a spring or a damper far faster than the
     /// motion does not limit its steps.
     Radau,
+    /// Time stepping by Moreau's and Jean's rule, with steps of [`Options::step`]: of first order, for motions with more
+    /// contacts than can be followed event by event. The trajectory has an estimate of its error ([`Stepped`](crate::Stepped)).
+    Moreau,
 }
 
 impl Method {
     /// All, each by the word that the command, files and pages have for it.
-    pub const NAMES: [(&str, Self); 4] = [
+    pub const NAMES: [(&str, Self); 5] = [
         ("automatic", Self::Automatic),
         ("runge-kutta", Self::RungeKutta),
         ("taylor", Self::Taylor),
         ("radau", Self::Radau),
+        ("moreau", Self::Moreau),
     ];
 
     /// The method of a word.
@@ -149,6 +153,8 @@ pub enum ForceCheck {
 pub struct Options {
     /// How arcs are integrated.
     pub method: Method,
+    /// The step of time stepping, [`Method::Moreau`], which has none of its own; the other methods choose theirs.
+    pub step: Option<f64>,
     /// The order of the series of [`Method::Taylor`], from 4 to 32; without one, for the relative
     /// tolerance r, 3 − ⅔ ln r, or 1 − ln r for systems with contacts or events, which costs about least.
     pub series_order: Option<usize>,
@@ -210,6 +216,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             method: Method::RungeKutta,
+            step: None,
             series_order: None,
             relative_tolerance: 1e-14,
             absolute_tolerance: AbsoluteTolerance::All(1e-16),
@@ -259,6 +266,9 @@ impl Options {
             }
         }
         self.sampling.check(t0)?;
+        if let Some(step) = self.step {
+            within("step", step, f64::MIN_POSITIVE, f64::MAX)?;
+        }
         within("start tolerance", self.start_tolerance, f64::MIN_POSITIVE, 1.0)?;
         within("largest step", self.step_size_max, f64::MIN_POSITIVE, f64::INFINITY)?;
         self.check_budgets()?;
@@ -329,12 +339,12 @@ pub(crate) fn within(
 
 choice! { AbsoluteTolerance { 0 => All(number), 1 => Each(numbers) } }
 choice! { Sampling { 0 => Steps, 1 => Every(interval), 2 => At(times), 3 => Ends, 4 => Curve } }
-choice! { Method { 0 => RungeKutta, 1 => Taylor, 2 => Radau, 3 => Automatic } }
+choice! { Method { 0 => RungeKutta, 1 => Taylor, 2 => Radau, 3 => Automatic, 4 => Moreau } }
 choice! { StartPolicy { 0 => Refuse, 1 => Project } }
 choice! { ForceCheck { 0 => Bounded, 1 => Sampled } }
 value! { EventCount { event, count } }
 value! { Options {
-    method, series_order, relative_tolerance, absolute_tolerance, until_time, until_impacts,
+    method, step, series_order, relative_tolerance, absolute_tolerance, until_time, until_impacts,
     until_events, law, sampling, start, start_tolerance, step_size_max, steps_max, events_max,
     forces, ledger, least_gaps,
 } }

@@ -23,6 +23,7 @@ use crate::forces::Forces;
 use crate::hybrid::automaton::Automaton;
 use crate::info::SystemInfo;
 use crate::mode::Mode;
+use crate::moreau::SteppingRefusal;
 use crate::options::{Options, within};
 use crate::progress::Progress;
 use crate::snapshot::words::{Part, Value};
@@ -258,6 +259,9 @@ impl<'a> Run<'a> {
     /// ```
     pub fn conserve(&mut self, kept: Arc<dyn Conserved>) -> Result<(), StartError> {
         self.arrive();
+        if self.automaton.is_stepping() {
+            return Err(StartError::Stepping { why: SteppingRefusal::Books });
+        }
         let rates = self.automaton.flow().conserved_rates(&*kept);
         for (name, (rate, size)) in kept.names().iter().zip(rates) {
             if !rate.is_finite() {
@@ -434,7 +438,7 @@ impl<'a> Run<'a> {
         let end = end.unwrap_or(End::Interrupted { t: run.t() });
         let (stats, rest, ledger) = (run.stats(), run.rests_since(), run.close_books());
         let (guards, forces) = (run.guard_check(), run.force_check());
-        let least_gaps = run.least_gaps();
+        let (least_gaps, stepped) = (run.least_gaps(), run.stepped());
         let (samples, events, modes) = run.finish();
         (
             Trajectory {
@@ -446,6 +450,7 @@ impl<'a> Run<'a> {
                 rest,
                 stats,
                 forces,
+                stepped,
                 ledger,
                 least_gaps,
             },

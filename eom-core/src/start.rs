@@ -4,6 +4,7 @@ use crate::constraints::{Failure, Manifold, scale_of};
 use crate::error::{Residual, ResidualKind, StartError};
 use crate::info::{SystemInfo, Unknown};
 use crate::kinematics::{check_unit, displacement_scales, frame, normalise};
+use crate::moreau;
 use crate::options::{Options, StartPolicy};
 use crate::span::{basis, least};
 use crate::state::State;
@@ -32,6 +33,7 @@ pub(crate) fn check_since(
     system.check_parameters()?;
     check_numbers(info, state, inputs)?;
     options.check(info, t0)?;
+    moreau::check(system, options)?;
     for (index, contact) in info.contacts.iter().enumerate() {
         let law = options.law.unwrap_or_else(|| system.law(index));
         law.check().map_err(|error| StartError::Law { contact: contact.name, error })?;

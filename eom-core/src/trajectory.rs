@@ -4,6 +4,7 @@ use crate::end::End;
 use crate::event::Event;
 use crate::ledger::Ledger;
 use crate::mode::Mode;
+use crate::moreau::Stepped;
 use crate::options::ForceCheck;
 use crate::snapshot::words::value;
 use crate::state::State;
@@ -31,6 +32,8 @@ pub enum GuardCheck {
     /// them: it holds a function that was given at run time, an integral, the force of a closed contact or of
     /// friction, or the system gives no bounds.
     Sampled,
+    /// By time steps: contacts by their gaps in the middle of each, events by the signs at its ends, to first order.
+    Stepped,
 }
 
 /// The result of a run.
@@ -54,6 +57,8 @@ pub struct Trajectory {
     /// Whether steps were short enough to see all forces: as [`Options::forces`](crate::Options::forces) asks,
     /// where the system can be bounded.
     pub forces: ForceCheck,
+    /// The step and the estimate of the error, where the run went by time stepping ([`Method::Moreau`](crate::Method::Moreau)).
+    pub stepped: Option<Stepped>,
     /// What changed the energy, where [`Options::ledger`](crate::Options::ledger) asks for it.
     pub ledger: Option<Ledger>,
     /// The least gap of each contact over the whole motion, to 10⁻¹² of the gaps of a step, where

@@ -241,6 +241,7 @@ fn kind(system: &Random, trajectory: &Trajectory) -> &'static str {
         | End::NoImpact { .. }
         | End::ReachedImpacts { .. }
         | End::ReachedEvents { .. }
+        | End::UnsolvedStep { .. }
         | End::Interrupted { .. } => "other",
     }
 }

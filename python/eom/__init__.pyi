@@ -221,6 +221,7 @@ class System:
         t_eval: ArrayLike | None = ...,
         every: float | None = ...,
         method: str = ...,
+        step: float | None = ...,
         order: int | None = ...,
         rtol: float | None = ...,
         atol: float | Sequence[float] | None = ...,
@@ -334,6 +335,8 @@ class Result:
     def modes(self) -> list[tuple[float, list[str], list[str]]]: ...
     @property
     def proven(self) -> bool: ...
+    @property
+    def stepped(self) -> dict[str, Any] | None: ...
     @property
     def parameters(self) -> Parameters: ...
     @property

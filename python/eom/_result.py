@@ -235,6 +235,16 @@ class Result(_eom.Trajectory):
         return self._checks()[0]
 
     @property
+    def stepped(self):
+        """Of a run by time stepping its step and the estimate of its error; None for others.
+
+        ``largest`` is that of each coordinate along the run, ``last`` that of coordinates and velocities at its end.
+        """
+        from json import loads
+
+        return loads(self._stepped())
+
+    @property
     def parameters(self):
         """The values of the parameters of the run."""
         return self._made_of.parameters

@@ -400,9 +400,12 @@ class System(_eom.System):
             The times of the samples, in rising order; without it every step and both sides of each event.
         every : float, optional
             The interval of the samples.
-        method : {"automatic", "runge-kutta", "taylor", "radau"}
+        method : {"automatic", "runge-kutta", "taylor", "radau", "moreau"}
             The method: power series where the system has them, an explicit or an implicit one, or the one of them that the
-            motion asks for; ``"DOP853"`` is the second.
+            motion asks for; ``"DOP853"`` is the second. ``"moreau"`` is time stepping, of first order, for more contacts
+            than can be followed event by event.
+        step : float, optional
+            The step of ``"moreau"``.
         order : int, optional
             The order of the series of ``"taylor"``.
         rtol, atol : float, optional
@@ -559,8 +562,8 @@ class System(_eom.System):
 # The keywords of a run, with what they are where they are not given.
 _RUN = {
     "scenario": None, "q0": None, "v0": None, "u": None, "t0": None, "impacts": None, "events": None,
-    "t_eval": None, "every": None, "method": "automatic", "order": None, "rtol": None, "atol": None,
-    "impact": None, "max_step": None, "max_steps": None, "max_events": None, "start": "refuse",
+    "t_eval": None, "every": None, "method": "automatic", "step": None, "order": None, "rtol": None,
+    "atol": None, "impact": None, "max_step": None, "max_steps": None, "max_events": None, "start": "refuse",
     "start_tolerance": None, "forces": "bounded",
 }
 

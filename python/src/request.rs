@@ -32,6 +32,7 @@ pub(crate) struct Asked<'py> {
     t_eval: Option<Vec<f64>>,
     every: Option<f64>,
     method: String,
+    step: Option<f64>,
     order: Option<usize>,
     rtol: Option<f64>,
     atol: Option<Bound<'py, PyAny>>,
@@ -185,6 +186,7 @@ impl<'py> Asked<'py> {
         };
         Ok(Options {
             method: method(&self.method)?,
+            step: self.step,
             series_order: self.order,
             relative_tolerance: self.rtol.unwrap_or(default.relative_tolerance),
             absolute_tolerance: absolute,

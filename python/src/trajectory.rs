@@ -156,6 +156,11 @@ impl Trajectory {
         (guards, self.made.forces == eom_core::ForceCheck::Bounded, self.made.rest)
     }
 
+    /// The step and the error of a run by time stepping, as JSON.
+    fn _stepped(&self) -> PyResult<String> {
+        serde_json::to_string(&self.made.stepped).map_err(|error| value_error(error.to_string()))
+    }
+
     /// The time of the start.
     fn _start_t(&self) -> f64 {
         self.request.start.t

@@ -38,6 +38,17 @@ def test_a_ball_bounces(ball):
     assert r.message.startswith("reached 3 impacts")
 
 
+def test_time_stepping(ball):
+    r = ball.run(1.5, e=0.5, y=1, method="moreau", step=1e-3)
+    first = np.sqrt(2 / 9.81)
+    times = [event.t for event in r.events if event.kind == "impact"][:3]
+    assert np.allclose(times, [first, first * 2, first * 2.5], atol=3e-3)
+    assert r.stepped["step"] == 1e-3 and max(r.stepped["largest"]) < 0.02 and not r.proven
+    assert ball.run(e=0.5, y=1).stepped is None
+    with pytest.raises(eom.StartError, match="no step of its own"):
+        ball.run(1, method="moreau")
+
+
 def test_names_in_both_spellings(pendulum):
     r = pendulum.run()
     assert (r["θ1"] == r["theta1"]).all() and (r["θ1"] == r.y[0]).all()

@@ -47,7 +47,7 @@ all their digits: reading them gives the same value.
 
 A scenario file has the tables [state] with from, t, q, v, solve (or [[state]], once a start),
 [parameters], [functions], [inputs], [sweep], [end] with time, impacts, events, event, [solver]
-with method, forces, rtol, atol, impact, project_start, start_tolerance, step_max, steps, events, and
+with method, step, forces, rtol, atol, impact, project_start, start_tolerance, step_max, steps, events, and
 [output] with csv, jsonl, parquet, events, table, html, gif, plot, sample, ledger, large. Names are as in
 --set; θ needs quotes.
 
@@ -205,9 +205,14 @@ pub(crate) struct RunArguments {
 
     /// How arcs are integrated: taylor (power series of an order that follows from the tolerance, where the system
     /// has them), runge-kutta (order 8), radau (implicit, order 9, for stiff systems), or automatic: the one of them
-    /// that the motion asks for [default: automatic].
+    /// that the motion asks for [default: automatic]; or moreau: time stepping, of first order, for more contacts than can be
+    /// followed event by event, with --step.
     #[arg(long, value_name = "METHOD")]
     pub(crate) method: Option<String>,
+
+    /// The step of --method moreau.
+    #[arg(long, value_name = "H", allow_hyphen_values = true)]
+    pub(crate) step: Option<String>,
 
     /// How forces are looked at: bounded (steps are short enough to see a barrier or a pulse however
     /// narrow), or sampled (what lies between the stages of a step is stepped over) [default: bounded].

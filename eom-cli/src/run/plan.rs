@@ -216,10 +216,11 @@ impl Plan {
         };
         let Ending { time, impacts, events: until } = &self.end;
         let impacts = impacts.as_ref().map(|(count, _)| count);
-        let Solver { method, rtol, atol, start_tolerance, step_max, impact, .. } = &self.solver;
+        let Solver { method, step, rtol, atol, start_tolerance, step_max, impact, .. } =
+            &self.solver;
         let Solver { steps, events: most, forces, .. } = &self.solver;
         let numbers =
-            [rtol, atol, start_tolerance, step_max, impact, method, forces].map(expression);
+            [rtol, atol, start_tolerance, step_max, impact, method, step, forces].map(expression);
         let project = self.solver.project_start;
         let wanted = [("samples", samples), ("events", events)];
         let wanted: Vec<&str> =
@@ -239,6 +240,7 @@ impl Plan {
     /// Where the file gives an option of the run time.
     pub(crate) fn place(&self, option: &str) -> Option<Range<usize>> {
         let expression = match option {
+            "step" => &self.solver.step,
             "relative tolerance" => &self.solver.rtol,
             "absolute tolerance" => &self.solver.atol,
             "start tolerance" => &self.solver.start_tolerance,
@@ -335,6 +337,7 @@ fn of_arguments(arguments: &RunArguments) -> Asked {
             events: None,
         },
         solver: Solver {
+            step: expression("--step", &arguments.step),
             rtol: expression("--rtol", &arguments.rtol),
             atol: expression("--atol", &arguments.atol),
             method: method.map(|m| Expression::argument(&format!("--method {m}"), m)),

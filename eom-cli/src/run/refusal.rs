@@ -28,6 +28,7 @@ pub(crate) fn refusal(request: &Request, error: &StartError) -> Failure {
 /// A number that is out of its range, by the option that gave it.
 fn option(name: &str, value: f64, low: f64, high: f64) -> Option<String> {
     let option = match name {
+        "step" => "--step",
         "relative tolerance" => "--rtol",
         "absolute tolerance" => "--atol",
         "sampling interval" => "--sample",

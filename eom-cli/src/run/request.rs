@@ -153,6 +153,7 @@ fn options(solver: &Solver, known: &Known) -> Result<Options, Complaint> {
     let absolute = solver.atol.as_ref().map(|atol| atol.value(known)).transpose()?;
     Ok(Options {
         method: solver.method.as_ref().map_or(Ok(Method::Automatic), method)?,
+        step: solver.step.as_ref().map(|step| step.value(known)).transpose()?,
         forces: solver.forces.as_ref().map_or(Ok(ForceCheck::Bounded), force_check)?,
         relative_tolerance: number(&solver.rtol, default.relative_tolerance)?,
         absolute_tolerance: absolute.map_or(default.absolute_tolerance, AbsoluteTolerance::All),

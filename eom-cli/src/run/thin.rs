@@ -103,6 +103,7 @@ mod tests {
             least_gaps: Vec::new(),
             forces: ForceCheck::Sampled,
             guards: GuardCheck::Sampled,
+            stepped: None,
         };
         let Trajectory { samples, modes, .. } = thin.trajectory(rest);
         assert!(samples.len() > STATES_MAX / 4, "{}", samples.len());

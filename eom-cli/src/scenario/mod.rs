@@ -102,6 +102,8 @@ pub(crate) struct Solver {
     pub(crate) events: Option<usize>,
     /// How arcs are integrated.
     pub(crate) method: Option<Expression>,
+    /// The step of time stepping.
+    pub(crate) step: Option<Expression>,
     /// How forces are looked at.
     pub(crate) forces: Option<Expression>,
     /// The impact law of all contacts.
@@ -166,6 +168,7 @@ impl Asked {
                 rtol: solver.rtol.or(file.solver.rtol),
                 atol: solver.atol.or(file.solver.atol),
                 method: solver.method.or(file.solver.method),
+                step: solver.step.or(file.solver.step),
                 forces: solver.forces.or(file.solver.forces),
                 impact: solver.impact.or(file.solver.impact),
                 project_start: solver.project_start || file.solver.project_start,

@@ -12,8 +12,9 @@ use std::collections::BTreeSet;
 
 const STATE: [&str; 6] = ["name", "from", "t", "q", "v", "solve"];
 const END: [&str; 4] = ["time", "impacts", "events", "event"];
-const SOLVER: [&str; 10] = [
+const SOLVER: [&str; 11] = [
     "method",
+    "step",
     "forces",
     "rtol",
     "atol",
@@ -230,6 +231,7 @@ impl Reader {
         let mut solver = Solver::default();
         for item in self.table(entry) {
             match item.key {
+                "step" => solver.step = self.expression(item),
                 "rtol" => solver.rtol = self.expression(item),
                 "atol" => solver.atol = self.expression(item),
                 "start_tolerance" => solver.start_tolerance = self.expression(item),

@@ -1,7 +1,8 @@
 //! The methods of integration, and which of them makes the next step.
 //!
 //! A method is a file and a line here. Power series are those of free motion: in other modes the stages
-//! beside them go on. Where the run leaves the method open, an implicit one stands by (`choice`).
+//! beside them go on. Where the run leaves the method open, an implicit one stands by (`choice`). Time stepping is none of
+//! them: it makes steps of a run, not of a flow (`moreau`).
 
 use super::choice::{Choice, Question};
 use super::explicit::Explicit;
@@ -67,7 +68,7 @@ impl Methods {
     pub(super) fn new(system: &dyn System, options: &Options, tolerance: &Tolerance) -> Self {
         let dimension = tolerance.absolute.len();
         let stages = match options.method {
-            Method::RungeKutta | Method::Taylor | Method::Automatic => {
+            Method::RungeKutta | Method::Taylor | Method::Automatic | Method::Moreau => {
                 Stages::Explicit(Box::new(Explicit::new(dimension)))
             }
             Method::Radau => Stages::Stiff(Box::new(Stiff::new(dimension))),

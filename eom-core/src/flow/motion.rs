@@ -396,6 +396,26 @@ impl<'a> Flow<'a> {
         self.next.t = Compensated::new(t);
     }
 
+    /// next is this state after a step τ that is not of its methods, on the constraints; there it is written back.
+    pub(crate) fn settle(
+        &mut self,
+        τ: f64,
+        q: &mut [f64],
+        v: &mut [f64],
+    ) -> Result<(), StepFailure> {
+        self.next.t = self.base.t.plus(τ);
+        let (to_q, to_v) = self.next.y.split_at_mut(q.len());
+        to_q.copy_from_slice(q);
+        to_v.copy_from_slice(v);
+        self.next.low.fill(0.0);
+        self.finite()?;
+        self.project()?;
+        let (from_q, from_v) = self.next.parts();
+        q.copy_from_slice(from_q);
+        v.copy_from_slice(from_v);
+        Ok(())
+    }
+
     /// base = next, after a whole step.
     pub(crate) fn advance(&mut self) {
         self.method.advance();

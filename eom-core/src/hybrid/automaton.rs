@@ -13,6 +13,7 @@ use crate::error::NotPositiveDefinite;
 use crate::flow::{Flow, StepFailure};
 use crate::ledger::book::Book;
 use crate::mode::Mode;
+use crate::moreau::{Stepping, Steps};
 use crate::options::Options;
 use crate::slip_state::SlipState;
 use crate::snapshot::words::{part, value};
@@ -42,6 +43,8 @@ pub(crate) struct Automaton<'a> {
     /// What the run leaves.
     pub(super) records: Records,
     pub(super) course: Course,
+    /// Where it goes by time steps, their room and the twin of the run.
+    pub(super) stepping: Steps<'a>,
 }
 
 /// How the friction that slides does so, and when it was last looked at.
@@ -90,6 +93,7 @@ impl<'a> Automaton<'a> {
             moment: Moment::default(),
             records: Records::default(),
             course: Course::default(),
+            stepping: Steps::new(system, options),
         }
     }
 
@@ -118,6 +122,9 @@ impl<'a> Automaton<'a> {
         self.slip = Sliding { state: SlipState::default(), since: start.t };
         self.course = Course::default();
         self.records = Records::open(start, &self.options);
+        if let Some(stepping) = self.stepping.get_mut() {
+            stepping.rewind();
+        }
         let Self { system, flow, options, records, events, inputs, .. } = self;
         records.book = options.ledger.then(|| Book::open(*system, &flow.base, options));
         events.keep_least(options.least_gaps, *system, inputs);
@@ -206,7 +213,8 @@ impl<'a> Automaton<'a> {
     /// The work done so far.
     pub(crate) fn stats(&self) -> Stats {
         let Self { flow, .. } = self;
-        let (evaluations, expansions) = (flow.evaluations(), flow.expansions());
+        let by_steps = self.stepping.get().map_or(0, Stepping::evaluations);
+        let (evaluations, expansions) = (flow.evaluations() + by_steps, flow.expansions());
         let work = flow.work();
         Stats {
             evaluations,
@@ -233,6 +241,9 @@ impl<'a> Automaton<'a> {
 
     /// Of [`Automaton::advance`] what comes before an impact by series is judged, or all.
     pub(crate) fn travel(&mut self) -> Result<(), End> {
+        if self.is_stepping() {
+            return self.step_in_time();
+        }
         if let Some(made) = self.course.pending.take() {
             return self.go(made);
         }
@@ -423,7 +434,7 @@ value! { Course { target, rest, tentative, pending } }
 
 part! {
     Automaton<'_> {
-        parts: [flow, events, laws, accumulation, records],
+        parts: [flow, events, laws, accumulation, records, stepping],
         values: [mode, slip, moment, course],
         room: [system, inputs, options],
     },

@@ -36,6 +36,9 @@ impl Automaton<'_> {
         self.flow.set_inputs(inputs);
         self.events.set_inputs(inputs);
         self.course.rest = None;
+        if self.is_stepping() {
+            return Ok(());
+        }
         if self.flow.knows_guards() {
             self.flow.forget();
         } else {

@@ -21,6 +21,9 @@ const ROUNDINGS: f64 = 16.0;
 impl Automaton<'_> {
     /// The first instant: contacts within the tolerance of the start are touching.
     pub(super) fn first_instant(&mut self) -> Result<(), End> {
+        if self.is_stepping() {
+            return self.begin_stepping();
+        }
         let t = self.t();
         self.restart()?;
         self.events.arc.measure(&self.flow, &self.flow.base.y, &self.flow.base.y);

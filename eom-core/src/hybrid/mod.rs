@@ -178,6 +178,7 @@ mod select_mode;
 mod sequence;
 mod simple_impact;
 mod single_impact;
+mod stepped;
 mod stick_slip;
 mod tangential_impact;
 pub(crate) mod together;

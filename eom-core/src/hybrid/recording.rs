@@ -6,6 +6,7 @@ use super::records::Records;
 use crate::end::End;
 use crate::event::{Event, EventKind};
 use crate::ledger::Ledger;
+use crate::moreau::Stepped;
 use crate::options::{EventCount, ForceCheck, Sampling};
 use crate::state::State;
 use crate::trajectory::{GuardCheck, ModeSpan};
@@ -30,17 +31,33 @@ impl Automaton<'_> {
 
     /// How the guards were looked at so far.
     pub(crate) fn guard_check(&self) -> GuardCheck {
-        if self.events.sampled { GuardCheck::Sampled } else { GuardCheck::Proven }
+        match self.is_stepping() {
+            true => GuardCheck::Stepped,
+            false if self.events.sampled => GuardCheck::Sampled,
+            false => GuardCheck::Proven,
+        }
     }
 
     /// How the forces are looked at.
     pub(crate) fn force_check(&self) -> ForceCheck {
+        if self.is_stepping() {
+            return ForceCheck::Sampled;
+        }
         ForceCheck::of(self.system, &self.options)
     }
 
     /// The least gap of each contact so far; none where they are not kept.
     pub(crate) fn least_gaps(&self) -> Vec<f64> {
-        self.events.least_gaps()
+        match self.stepping.get() {
+            Some(stepping) if self.options.least_gaps => stepping.least_gaps().to_vec(),
+            Some(_) => Vec::new(),
+            None => self.events.least_gaps(),
+        }
+    }
+
+    /// How far a run by time stepping can be trusted.
+    pub(crate) fn stepped(&self) -> Option<Stepped> {
+        self.stepping.get().map(|stepping| stepping.told().clone())
     }
 
     /// Enters the step h just made, which is about to be taken to τ, where the last trial was.
@@ -98,10 +115,16 @@ impl Automaton<'_> {
         if let Some(book) = &mut self.records.book {
             book.event(self.system, &kind, &self.flow.base, &self.mode);
         }
-        let (t, mut event) = (before.t, Event::new(kind, before, self.flow.base.parts()));
+        let mut event = Event::new(kind, before, self.flow.base.parts());
         for q in event.positions_mut() {
             self.flow.report(q);
         }
+        self.keep_event(event)
+    }
+
+    /// The same of an event as it is told.
+    pub(super) fn keep_event(&mut self, event: Event) -> Result<(), End> {
+        let t = event.t;
         let counts = self.options.until_events.is_some_and(|wanted| counts(wanted, &event.kind));
         if counts || matches!(event.kind, EventKind::Impact { .. }) {
             self.records.waited = 0.0;

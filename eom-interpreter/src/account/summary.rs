@@ -5,7 +5,7 @@ use super::event::shortest;
 use super::story::Story;
 use crate::names::speeds;
 use eom_core::info::SystemInfo;
-use eom_core::{ForceCheck, GuardCheck, Law, State, System, Trajectory};
+use eom_core::{ForceCheck, GuardCheck, Law, State, Stepped, System, Trajectory};
 use std::fmt::Write as _;
 
 /// The width of the labels.
@@ -101,6 +101,9 @@ pub fn summary(
     if !(info.contacts.is_empty() && info.events.is_empty()) {
         line("guards", guards(trajectory.guards));
     }
+    if let Some(stepped) = &trajectory.stepped {
+        line("steps", &stepping(info, stepped));
+    }
     line("forces", forces(trajectory.forces));
     line("work", &work(trajectory));
     text
@@ -111,7 +114,27 @@ fn guards(check: GuardCheck) -> &'static str {
     match check {
         GuardCheck::Proven => "proven: none passed zero unseen",
         GuardCheck::Sampled => "sampled: what is narrower than a step may have been missed",
+        GuardCheck::Stepped => {
+            "stepped: contacts and events are told by time steps, to first order"
+        }
     }
+}
+
+/// The step and the error of a run by time stepping.
+fn stepping(info: &SystemInfo, stepped: &Stepped) -> String {
+    let Stepped { step, largest, last } = stepped;
+    let worst = |errors: &[f64]| {
+        let all = errors.iter().enumerate();
+        all.max_by(|one, other| one.1.total_cmp(other.1)).map(|(index, error)| (index, *error))
+    };
+    let mut text = format!("by time stepping (Moreau–Jean), step {}, first order", shortest(*step));
+    if let Some((index, error)) = worst(largest) {
+        let _ = write!(text, "; error about {error:.1e} ({})", info.position_name(index));
+    }
+    if let Some((index, error)) = worst(&last[largest.len()..]) {
+        let _ = write!(text, ", at the end {error:.1e} ({})", speeds(info)[index]);
+    }
+    text
 }
 
 /// The same of the forces.

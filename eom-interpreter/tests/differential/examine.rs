@@ -36,6 +36,7 @@ pub(crate) fn name(end: &End) -> &'static str {
         | End::NoImpact { .. }
         | End::ReachedImpacts { .. }
         | End::ReachedEvents { .. }
+        | End::UnsolvedStep { .. }
         | End::Interrupted { .. } => "other",
     }
 }
