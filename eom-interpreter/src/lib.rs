@@ -48,6 +48,7 @@ pub mod drawing;
 pub mod film;
 mod given;
 mod info;
+mod kernel;
 #[cfg(feature = "json")]
 pub mod json;
 pub mod motion;
@@ -70,6 +71,7 @@ use std::sync::Arc;
 use tapes::Tapes;
 
 pub use given::function;
+pub use kernel::At;
 
 /// A declared system with values of its parameters. Clones, and those with other parameters,
 /// share what was derived.
