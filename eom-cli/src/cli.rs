@@ -373,7 +373,7 @@ pub(crate) struct GenerateArguments {
     #[arg(long)]
     pub(crate) no_std: bool,
     /// With derivatives of accelerations and multipliers by state, inputs and parameters, inverse dynamics and its
-    /// regressor: two to six times as much code.
+    /// regressor; the file is a few times as long.
     #[arg(long)]
     pub(crate) derivatives: bool,
     /// Write the code to this file [default: standard output].

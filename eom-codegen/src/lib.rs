@@ -137,7 +137,8 @@ pub fn generate_with_derivatives(
     generate_of(source, language, [origin, again], |system, derivation| {
         derivation.with_derivatives().map_err(|why| {
             let message = format!("`{}` has no code of its derivatives: {why}", system.name.text);
-            let help = "leave out `--derivatives`; `eom analyse` and `jac` of Python have them".to_owned();
+            let help =
+                "leave out `--derivatives`; `eom analyse` and `jac` of Python have them".to_owned();
             vec![Diagnostic::error(system.name.region, message, Some(help))]
         })
     })

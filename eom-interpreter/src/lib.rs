@@ -48,9 +48,9 @@ pub mod drawing;
 pub mod film;
 mod given;
 mod info;
-mod kernel;
 #[cfg(feature = "json")]
 pub mod json;
+mod kernel;
 pub mod motion;
 pub mod names;
 #[cfg(feature = "json")]

@@ -166,16 +166,15 @@ impl Point {
 
     /// ∂f/∂xⱼ by differences of order 4: (8 (f(h) − f(−h)) − (f(2h) − f(−2h)))/12h, h a power of 2.
     fn slope(&self, j: usize, f: impl Fn(&[f64]) -> Option<Vec<f64>>) -> Option<Vec<f64>> {
-        let h = 1.0 / 1024.0;
+        let h = 1.0 / 4096.0;
         let at = |steps: f64| {
             let mut x = self.x.clone();
             x[j] += steps * h;
             f(&x)
         };
         let [far_below, below, above, far_above] = [at(-2.0)?, at(-1.0)?, at(1.0)?, at(2.0)?];
-        let slope = |i: usize| {
-            (8.0 * (above[i] - below[i]) - (far_above[i] - far_below[i])) / (12.0 * h)
-        };
+        let slope =
+            |i: usize| (8.0 * (above[i] - below[i]) - (far_above[i] - far_below[i])) / (12.0 * h);
         Some((0..above.len()).map(slope).collect())
     }
 }
@@ -190,6 +189,8 @@ fn columns(point: &Point, system: &Interpreted) -> Vec<Vec<f64>> {
     let k = system.info().rows.len();
     let state = point.kernel(system, Kernel::Derivatives, &[]);
     let parameters = point.kernel(system, Kernel::ParameterDerivatives, &[]);
+    // Those of a function whose default holds parameters are none.
+    let p = if parameters.is_empty() { 0 } else { p };
     let mut columns = vec![vec![0.0; m + k]; n + m + r + p];
     let mut fill = |blocks: &[f64], lists: &[(usize, usize)]| {
         let mut entries = blocks.iter();
@@ -226,7 +227,7 @@ fn difference(found: &[f64], wanted: &[f64]) -> f64 {
 
 #[test]
 fn derivatives_are_those_of_the_accelerations() {
-    let (mut compared, mut worst) = (0, (0.0, String::new()));
+    let (mut compared, mut worst, mut off) = (0, (0.0, String::new()), Vec::new());
     for (name, system) in systems() {
         let mut rng = Rng::with_seed(7);
         for _ in 0..STATES {
@@ -244,7 +245,9 @@ fn derivatives_are_those_of_the_accelerations() {
                     continue;
                 }
                 let error = difference(column, &slope);
-                assert!(error < OF_DIFFERENCES, "{name}: {j} by {error:e}\n{column:?}\n{slope:?}");
+                if error >= OF_DIFFERENCES {
+                    off.push(format!("{name}: {j} by {error:e}\n{column:?}\n{slope:?}"));
+                }
                 compared += 1;
                 if error > worst.0 {
                     worst = (error, name.clone());
@@ -252,6 +255,7 @@ fn derivatives_are_those_of_the_accelerations() {
             }
         }
     }
+    assert!(off.is_empty(), "{}", off.join("\n"));
     eprintln!("{compared} columns, the worst by {:e} ({})", worst.0, worst.1);
     assert!(compared > 1000);
 }
@@ -259,7 +263,7 @@ fn derivatives_are_those_of_the_accelerations() {
 /// The tapes differentiate the elimination, operation by operation.
 #[test]
 fn derivatives_are_those_of_the_tapes() {
-    let mut compared = 0;
+    let (mut compared, mut off) = (0, Vec::new());
     for (name, system) in systems() {
         let mut rng = Rng::with_seed(8);
         for _ in 0..STATES {
@@ -274,11 +278,14 @@ fn derivatives_are_those_of_the_tapes() {
             derivative.along(&given, &directions, &mut values, &mut slopes);
             for (column, slope) in columns(&point, &system).iter().zip(slopes.chunks(m)) {
                 let error = difference(&column[..m], slope);
-                assert!(error < OF_TAPES, "{name} by {error:e}\n{column:?}\n{slope:?}");
+                if error >= OF_TAPES {
+                    off.push(format!("{name} by {error:e}\n{column:?}\n{slope:?}"));
+                }
                 compared += 1;
             }
         }
     }
+    assert!(off.is_empty(), "{}", off.join("\n"));
     assert!(compared > 1000);
 }
 
@@ -301,7 +308,7 @@ fn inverse_dynamics_inverts() {
             let scale = largest(a) * largest(λ);
             assert!(difference(&forces, &reactions) < 1e-11 * scale, "{name}: {forces:?}");
             let regressor = point.kernel(&system, Kernel::Regressor, a);
-            for j in 0..p {
+            for j in (0..p).filter(|_| !regressor.is_empty()) {
                 let slope = point.slope(n + m + r + j, |x| {
                     let [q, v, u, own] = point.parts(x);
                     let at = At { t: point.t, q, v, u, a };
@@ -354,10 +361,8 @@ fn coriolis_matrix_is_that_of_the_masses() {
             system.kernel(Kernel::InverseDynamics, at)
         };
         let [forth, rest, back] = [1.0, 0.0, -1.0].map(force);
-        let even: Vec<f64> =
-            (0..m).map(|i| (forth[i] + back[i]) / 2.0 - rest[i]).collect();
-        let product: Vec<f64> =
-            (0..m).map(|i| (0..m).map(|j| c[i * m + j] * v[j]).sum()).collect();
+        let even: Vec<f64> = (0..m).map(|i| (forth[i] + back[i]) / 2.0 - rest[i]).collect();
+        let product: Vec<f64> = (0..m).map(|i| (0..m).map(|j| c[i * m + j] * v[j]).sum()).collect();
         assert!(difference(&product, &even) < 1e-11 * largest(&forth), "{name}: {product:?}");
         of_bias += 1;
     }
@@ -400,7 +405,8 @@ fn pendulum(links: usize) -> Derivation {
         writeln!(text, "    let X{i} = X{before} + sin(θ{i});").unwrap();
         writeln!(text, "    let Y{i} = Y{before} - cos(θ{i});").unwrap();
     }
-    let sum = |term: &dyn Fn(usize) -> String| (1..=links).map(term).collect::<Vec<_>>().join(" + ");
+    let sum =
+        |term: &dyn Fn(usize) -> String| (1..=links).map(term).collect::<Vec<_>>().join(" + ");
     let squares = sum(&|i| format!("Ẋ{i}^2 + Ẏ{i}^2"));
     let heights = sum(&|i| format!("Y{i}"));
     write!(text, "    kinetic = ({squares})/2;\n    potential = g*({heights});\n}}").unwrap();
@@ -422,7 +428,7 @@ fn what_derivatives_cost() {
         };
         let all = made.derivatives.op_counts().total();
         let by_parameters = made.parameter_derivatives.op_counts().total();
-        let ratio = all as f64 / accelerations as f64;
+        let ratio = all as f64 / accelerations.max(1) as f64;
         writeln!(
             table,
             "{name}: {accelerations}, with {columns} columns {all} ({ratio:.1} times), by parameters {by_parameters}"

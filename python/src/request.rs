@@ -179,9 +179,9 @@ impl<'py> Asked<'py> {
         let Some(given) = &self.conserve else { return Ok(None) };
         let names = match given.extract::<String>() {
             Ok(name) => vec![name],
-            Err(_) => given.extract::<Vec<String>>().map_err(|_| {
-                PyTypeError::new_err("conserve: give a name, or a list of names")
-            })?,
+            Err(_) => given
+                .extract::<Vec<String>>()
+                .map_err(|_| PyTypeError::new_err("conserve: give a name, or a list of names"))?,
         };
         py.detach(|| guarded(|| conserved(system, &names)))?.map_err(value_error)
     }

@@ -43,7 +43,8 @@ impl Emission<'_> {
         let parts: Vec<&Part> = motion.parts.iter().filter(|part| part.size() > 0).collect();
         let (types, values) = (parts.iter().map(|part| matrix(part)), taken(&parts));
         let notes = parts.iter().map(|part| format!("{} ({})", part.name, part.about));
-        let about = format!("{}\n\nReturns {}.", motion.about, notes.collect::<Vec<_>>().join(", "));
+        let about =
+            format!("{}\n\nReturns {}.", motion.about, notes.collect::<Vec<_>>().join(", "));
         let about = about.lines().map(|line| format!(" {line}"));
         Some(quote! {
             #(#[doc = #about])*

@@ -10,8 +10,8 @@ use eom_symbolic::mechanics::{Law, Named, Relation, Speed, Unknown};
 use eom_symbolic::program::{Instruction, Kernel, Program};
 
 pub(super) use eom_symbolic::program::Reads;
-use motions::of_motions;
 use eom_symbolic::{ExprId, Partial, SymbolKind, name};
+use motions::of_motions;
 
 /// A result of an operation: an array.
 #[derive(Debug, Clone)]

@@ -69,7 +69,7 @@ impl SystemPrograms {
         }
         let mut balance = Balance::new(model.clone(), equations);
         let inputs: Vec<SymbolId> = model.inputs.iter().map(|input| input.symbol).collect();
-        let parameters: Vec<SymbolId> = model.parameters.iter().map(|p| p.symbol).collect();
+        let parameters = varied_parameters(model);
         let state = [model.positions(), model.velocities(), inputs];
         self.derivatives = balance.derivatives("derivatives", &state, true);
         self.inverse_dynamics = balance.inverse_dynamics();
@@ -80,6 +80,15 @@ impl SystemPrograms {
         self.ask_functions(model);
         Ok(self)
     }
+}
+
+/// The parameters, all of them or none: where the default of a declared function holds some, what they change depends on
+/// whether it is the default that acts.
+fn varied_parameters(model: &SystemModel) -> Vec<SymbolId> {
+    let parameters: Vec<SymbolId> = model.parameters.iter().map(|p| p.symbol).collect();
+    let defaults: Vec<ExprId> = model.functions.iter().filter_map(|f| f.default).collect();
+    let within = model.pool.symbols_in(&defaults);
+    if within.iter().any(|symbol| parameters.contains(symbol)) { Vec::new() } else { parameters }
 }
 
 /// ρ with v̇ and λ as symbols.

@@ -76,7 +76,7 @@ pub struct SystemPrograms {
     /// v̇, λ, then ∂v̇/∂(q, v, u) and ∂λ/∂(q, v, u), each by rows; empty unless asked for, see
     /// [`SystemPrograms::with_derivatives`], as are those that follow.
     pub derivatives: Program,
-    /// ∂v̇/∂p and ∂λ/∂p by rows.
+    /// ∂v̇/∂p and ∂λ/∂p by rows; empty, as is the regressor, where the default of a declared function holds parameters.
     pub parameter_derivatives: Program,
     /// M v̇ + h − F₀.
     pub inverse_dynamics: Program,

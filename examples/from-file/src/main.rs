@@ -57,8 +57,8 @@ mod tests {
         };
         let (a, reaction, a_by_q, a_by_v, reaction_by_q, reaction_by_v) =
             pendulum.derivatives(0.0, &q, &v, &u);
-        let λ_by_q = -q.transpose() * (2.0 * λ / r2)
-            + SMatrix::<f64, 1, 2>::from([0.0, m * g / (2.0 * r2)]);
+        let λ_by_q =
+            -q.transpose() * (2.0 * λ / r2) + SMatrix::<f64, 1, 2>::from([0.0, m * g / (2.0 * r2)]);
         let λ_by_v = -v.transpose() * (m / r2);
         near(&[reaction[0]], &[λ]);
         near(reaction_by_q.as_slice(), λ_by_q.as_slice());

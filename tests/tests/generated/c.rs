@@ -1,8 +1,8 @@
 //! A program of C that calls every function of every header.
 
 use super::{
-    STATES, Subject, accelerations, check, defined, folder, list, multipliers, of_the_platform, output, parts,
-    printed, subjects,
+    STATES, Subject, accelerations, check, defined, folder, list, multipliers, of_the_platform,
+    output, parts, printed, subjects,
 };
 use eom_codegen::Language;
 use eom_core::State;
@@ -50,8 +50,11 @@ fn statements(subject: &Subject, code: &str, main: &mut String) {
             let numbers = if numbers.is_empty() { "0.0".to_owned() } else { numbers };
             writeln!(main, "    const double {name}[{size}] = {{{numbers}}};").unwrap();
         }
-        writeln!(main, "    const double t = {t:?};\n    (void)t; (void)u; (void)v; (void)lambda; (void)a;")
-            .unwrap();
+        writeln!(
+            main,
+            "    const double t = {t:?};\n    (void)t; (void)u; (void)v; (void)lambda; (void)a;"
+        )
+        .unwrap();
         writeln!(main, "    if ({prefix}_check(&p) != 0) {{ return 1; }}").unwrap();
         for function in &functions {
             let call = format!("{prefix}_{function}");
@@ -130,7 +133,10 @@ fn after(key: &str, subject: &Subject, index: usize, functions: &[String], main:
 }
 
 /// What a program of all headers prints; none where there is no compiler.
-pub(super) fn computed(folder_name: &str, subjects: &[Subject]) -> Option<BTreeMap<String, Vec<f64>>> {
+pub(super) fn computed(
+    folder_name: &str,
+    subjects: &[Subject],
+) -> Option<BTreeMap<String, Vec<f64>>> {
     let compiler = env::var("CC").unwrap_or_else(|_| "cc".to_owned());
     if Command::new(&compiler).arg("--version").output().is_err() {
         println!("skipped: there is no C compiler `{compiler}`");

@@ -1,7 +1,8 @@
 //! A program of Rust that calls every function of every file without `std`, and what a microcontroller needs.
 
 use super::{
-    STATES, Subject, accelerations, check_bits, defined, folder, list, multipliers, output, printed, subjects_at,
+    STATES, Subject, accelerations, check_bits, defined, folder, list, multipliers, output,
+    printed, subjects_at,
 };
 use eom_codegen::{Language, generate};
 use eom_core::State;
