@@ -12,6 +12,7 @@ mod functions;
 mod indices;
 mod info;
 mod lanes;
+mod motions;
 mod parameters;
 mod partials;
 mod program;
@@ -52,6 +53,7 @@ impl Emission<'_> {
             self.partial_methods().unwrap_or_default(),
             self.kernels(),
             self.vector_functions(),
+            self.motion_functions().unwrap_or_default(),
             self.system_impl(),
             self.lanes_impl().unwrap_or_default(),
             self.lane_series_impl().unwrap_or_default(),

@@ -119,9 +119,42 @@ pub fn generate(
     origin: &str,
     again: &str,
 ) -> Result<(String, Vec<Diagnostic>), Vec<Diagnostic>> {
+    generate_of(source, language, [origin, again], |_, derivation| Ok(derivation))
+}
+
+/// The same with the derivatives of the accelerations and multipliers by state, inputs and parameters, with the inverse
+/// dynamics and its derivatives by the parameters.
+///
+/// # Errors
+/// Mistakes of the declaration, and a system that has no such code: its solve is left to loops, forces hold
+/// multipliers, or integrals stand in the equations.
+pub fn generate_with_derivatives(
+    source: &str,
+    language: Language,
+    origin: &str,
+    again: &str,
+) -> Result<(String, Vec<Diagnostic>), Vec<Diagnostic>> {
+    generate_of(source, language, [origin, again], |system, derivation| {
+        derivation.with_derivatives().map_err(|why| {
+            let message = format!("`{}` has no code of its derivatives: {why}", system.name.text);
+            let help =
+                "leave out `--derivatives`; `eom analyse` and `jac` of Python have them".to_owned();
+            vec![Diagnostic::error(system.name.region, message, Some(help))]
+        })
+    })
+}
+
+/// The code of a declaration, of its derivation as it is changed.
+fn generate_of(
+    source: &str,
+    language: Language,
+    [origin, again]: [&str; 2],
+    changed: impl FnOnce(&ast::System, Derivation) -> Result<Derivation, Vec<Diagnostic>>,
+) -> Result<(String, Vec<Diagnostic>), Vec<Diagnostic>> {
     let (system, errors) = parse::parse_text(source);
     let Some(mut system) = system else { return Err(errors.into_diagnostics_so_far()) };
     let (derivation, said) = pipeline::derive(&system, errors)?;
+    let derivation = changed(&system, derivation)?;
     if system.visibility.is_empty() {
         system.visibility = quote!(pub);
     }

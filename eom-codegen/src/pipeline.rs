@@ -30,7 +30,7 @@ use claims::stated;
 use derivation::{Derived, derived};
 use eom_symbolic::mechanics::report::{EquationsText, report};
 use eom_symbolic::mechanics::{EquationsOfMotion, SystemModel};
-use eom_symbolic::program::SystemPrograms;
+use eom_symbolic::program::{NoDerivatives, SystemPrograms};
 use judged::{diagnosed, judged};
 use lowered::lowered;
 
@@ -52,6 +52,16 @@ pub struct Derivation {
 }
 
 impl Derivation {
+    /// The same with kernels of derivatives and inverse dynamics, those of
+    /// [`SystemPrograms::with_derivatives`].
+    ///
+    /// # Errors
+    /// A system that has none as straight-line code.
+    pub fn with_derivatives(self) -> Result<Self, NoDerivatives> {
+        let programs = self.programs.with_derivatives(&self.model, &self.equations)?;
+        Ok(Self { programs, ..self })
+    }
+
     /// The listings of all programs that compute something, with their operation counts.
     pub fn listings(&self) -> String {
         let functions = self.programs.functions.iter().filter_map(|f| f.default.as_ref());

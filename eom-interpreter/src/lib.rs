@@ -50,6 +50,7 @@ mod given;
 mod info;
 #[cfg(feature = "json")]
 pub mod json;
+mod kernel;
 pub mod motion;
 pub mod names;
 #[cfg(feature = "json")]
@@ -70,6 +71,7 @@ use std::sync::Arc;
 use tapes::Tapes;
 
 pub use given::function;
+pub use kernel::At;
 
 /// A declared system with values of its parameters. Clones, and those with other parameters,
 /// share what was derived.

@@ -15,7 +15,7 @@ use eom_symbolic::mechanics::{self, Bearer, Unknown};
 use eom_symbolic::program::{Kernel, Program, SystemTape, SystemTapes};
 
 impl Interpreted {
-    fn context(&self) -> Context<'_> {
+    pub(crate) fn context(&self) -> Context<'_> {
         Context {
             parameters: &self.parameters,
             functions: &self.functions,
@@ -52,12 +52,12 @@ impl Interpreted {
     }
 
     /// Whether a program reads the forces of a mode.
-    fn holds_forces(&self, program: &Program) -> bool {
+    pub(crate) fn holds_forces(&self, program: &Program) -> bool {
         program.reads_forces(&self.source.derivation.model.pool)
     }
 
     /// Forces that are not numbers, for what reads some.
-    fn no_forces(&self, reads: bool) -> Vec<f64> {
+    pub(crate) fn no_forces(&self, reads: bool) -> Vec<f64> {
         vec![f64::NAN; if reads { self.source.derivation.model.forces_of_mode() } else { 0 }]
     }
 

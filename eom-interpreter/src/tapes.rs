@@ -77,11 +77,20 @@ impl Tapes {
         let lists = lists(&derivation.model, &derivation.programs.functions);
         let place = |symbol| place(derivation, symbol);
         let of = state_layout(derivation, &place, &lists);
-        let place_with_forces = |symbol| place_with_forces(derivation, symbol);
-        let with_forces = layout_with_forces(derivation, &place_with_forces, &lists);
+        let place_of_force = |symbol| place_behind(derivation, symbol, &Behind::FORCES);
+        let with_forces = layout_with(&Behind::FORCES, derivation, &place_of_force, &lists);
+        let place_in_motion = |symbol| place_behind(derivation, symbol, &Behind::ACCELERATIONS);
+        let of_motion = layout_with(&Behind::ACCELERATIONS, derivation, &place_in_motion, &lists);
         let pool = &derivation.model.pool;
         let tape = |program: &Program| {
-            Tape::new(program, if program.reads_forces(pool) { &with_forces } else { &of })
+            let layout = if program.reads_forces(pool) {
+                &with_forces
+            } else if program.reads_accelerations(pool) {
+                &of_motion
+            } else {
+                &of
+            };
+            Tape::new(program, layout)
         };
         let each = |programs: &[Program]| programs.iter().map(tape).collect::<Vec<_>>();
         let values = Values { derivation, lists: &lists };
@@ -154,28 +163,49 @@ fn place(derivation: &Derivation, symbol: SymbolId) -> Option<usize> {
     }
 }
 
-/// Inputs t, q, v, u, and the forces of a mode.
-fn layout_with_forces<'a>(
+/// What some tapes read behind t, q, v, u.
+struct Behind {
+    /// How many numbers.
+    count: fn(&SystemModel) -> usize,
+    /// Where a symbol stands among them.
+    place: fn(&SystemModel, SymbolKind) -> Option<usize>,
+}
+
+impl Behind {
+    /// The forces of a mode.
+    const FORCES: Self =
+        Self { count: SystemModel::forces_of_mode, place: |model, kind| model.force_place(kind) };
+
+    /// v̇.
+    const ACCELERATIONS: Self = Self {
+        count: |model| model.speeds.len(),
+        place: |_, kind| match kind {
+            SymbolKind::Acceleration(index) => Some(index),
+            _ => None,
+        },
+    };
+}
+
+fn layout_with<'a>(
+    behind: &Behind,
     derivation: &Derivation,
     place: &'a dyn Fn(SymbolId) -> Option<usize>,
     lists: &'a [FunctionTape],
 ) -> Layout<'a> {
     let layout = state_layout(derivation, place, lists);
-    Layout { inputs: layout.inputs + derivation.model.forces_of_mode(), ..layout }
+    Layout { inputs: layout.inputs + (behind.count)(&derivation.model), ..layout }
 }
 
-/// The register of a symbol of the state with its forces, or of a parameter.
-fn place_with_forces(derivation: &Derivation, symbol: SymbolId) -> Option<usize> {
+/// The register of a symbol of the state, of what stands behind it, or of a parameter.
+fn place_behind(derivation: &Derivation, symbol: SymbolId, behind: &Behind) -> Option<usize> {
     let model = &derivation.model;
-    let forces = 1
-        + model.coordinates.len()
-        + 4 * model.rotations.len()
-        + model.speeds.len()
-        + model.inputs.len();
+    let first = 1 + model.positions().len() + model.speeds.len() + model.inputs.len();
     match model.pool.symbol_info(symbol).kind {
-        kind if kind.is_force() => Some(forces + model.force_place(kind)?),
-        SymbolKind::Parameter(index) => Some(forces + model.forces_of_mode() + index),
-        _ => place(derivation, symbol),
+        SymbolKind::Parameter(index) => Some(first + (behind.count)(model) + index),
+        kind => match (behind.place)(model, kind) {
+            Some(index) => Some(first + index),
+            None => place(derivation, symbol),
+        },
     }
 }
 

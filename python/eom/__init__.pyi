@@ -232,6 +232,7 @@ class System:
         start: Literal["refuse", "project"] = ...,
         start_tolerance: float | None = ...,
         forces: Literal["bounded", "sampled"] = ...,
+        conserve: str | Sequence[str] | None = ...,
         values: Mapping[str, _Value] | None = ...,
         **names: _Value,
     ) -> Result: ...

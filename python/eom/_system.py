@@ -420,6 +420,10 @@ class System(_eom.System):
             How far off it may be.
         forces : {"bounded", "sampled"}
             Whether steps are kept short enough to see all forces.
+        conserve : str or list of str, optional
+            Conserved quantities to keep by projection after each step of free motion: ``"energy"``,
+            ``"momentum(phi)"``, what else ``eom derive --form conserved`` prints, or ``"all"``. They are proven to stay
+            before the run; one that does not stay is a `ValueError` with what does. Of one run, not of a sweep.
         values : dict, optional
             Values by name, for names that are keywords here or that Python cannot write.
         **names
@@ -444,6 +448,14 @@ class System(_eom.System):
         >>> r = eom.models.penny().run(until=3, phi_dot=0.2)
         >>> r.success, r.message
         (True, 'reached t = 3')
+
+        With rough tolerances the energy drifts, unless it is kept:
+
+        >>> spring = eom.system("system Spring { coordinates { x } kinetic = ẋ^2/2; potential = x^2/2; }")
+        >>> rough = dict(x=1, until=1000, rtol=1e-4, atol=1e-4, method="DOP853")
+        >>> drifts = [float(abs(spring.run(**rough, conserve=kept)["energy"][-1] - 0.5)) for kept in (None, "energy")]
+        >>> drifts[0] > 1e-5, drifts[1] < 1e-14
+        (True, True)
         """
         from eom._result import Result
 
@@ -564,7 +576,7 @@ _RUN = {
     "scenario": None, "q0": None, "v0": None, "u": None, "t0": None, "impacts": None, "events": None,
     "t_eval": None, "every": None, "method": "automatic", "step": None, "order": None, "rtol": None,
     "atol": None, "impact": None, "max_step": None, "max_steps": None, "max_events": None, "start": "refuse",
-    "start_tolerance": None, "forces": "bounded",
+    "start_tolerance": None, "forces": "bounded", "conserve": None,
 }
 
 

@@ -1,10 +1,12 @@
 //! Runs that are made without Python, and look up from time to time whether it wants to stop them.
 
 use crate::fault::{exception, guarded, raised};
-use eom_core::{Run, Snapshot, StartError, Trajectory};
+use eom_core::{Conserved, Options, Progress, Run, Snapshot, StartError, State, Trajectory};
 use eom_interpreter::Interpreted;
 use eom_interpreter::request::{Refusal, Request};
 use pyo3::prelude::*;
+use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Steps between two looks at the clock.
@@ -62,11 +64,48 @@ pub(crate) fn to_end(run: &mut Run<'_>) -> Option<PyErr> {
     None
 }
 
+/// What a run keeps, where it keeps something.
+pub(crate) type Kept = Option<Arc<dyn Conserved>>;
+
+/// Begins a run of a request with these options.
+pub(crate) fn begin<'s>(
+    system: &'s Interpreted,
+    Request { start, inputs, .. }: &Request,
+    options: &Options,
+    kept: &Kept,
+) -> Result<Run<'s>, StartError> {
+    let mut run = Run::with_inputs(system, start, inputs, options)?;
+    if let Some(kept) = kept {
+        run.conserve(Arc::clone(kept))?;
+    }
+    Ok(run)
+}
+
+/// Steps a run to its end, or until what looks at it breaks.
+pub(crate) fn observed(
+    mut run: Run<'_>,
+    mut see: impl FnMut(&Progress<'_>) -> ControlFlow<()>,
+) -> Trajectory {
+    while run.end().is_none() {
+        // How it ends is asked of the run itself.
+        let _ = run.step();
+        let State { t, q, v } = run.state();
+        if see(&Progress { t: *t, q, v, stats: run.stats() }).is_break() {
+            break;
+        }
+    }
+    run.finish()
+}
+
 /// Makes a run.
-pub(crate) fn make(py: Python<'_>, system: &Interpreted, request: &Request) -> PyResult<Made> {
-    let Request { start, inputs, options } = request;
+pub(crate) fn make(
+    py: Python<'_>,
+    system: &Interpreted,
+    request: &Request,
+    kept: &Kept,
+) -> PyResult<Made> {
     let make = || -> Result<Made, StartError> {
-        let mut run = Run::with_inputs(system, start, inputs, options)?;
+        let mut run = begin(system, request, &request.options, kept)?;
         let stopped = to_end(&mut run);
         let snapshot = run.save();
         Ok(Made { trajectory: run.finish(), snapshot, stopped })

@@ -1,9 +1,9 @@
 //! A run as a page that plays it.
 
-use crate::drive::Looks;
+use crate::drive::{Looks, begin, observed};
 use crate::fault::{guarded, value_error};
 use crate::trajectory::Trajectory;
-use eom_core::{Options, Progress, simulate};
+use eom_core::{Options, Progress};
 use eom_interpreter::drawing::Drawing;
 use eom_interpreter::film::{Subject, Words, html};
 use eom_interpreter::request::Request;
@@ -16,6 +16,7 @@ impl Trajectory {
     /// One page of HTML that plays the run without a network; the words are told in it.
     fn _page(&self, py: Python<'_>, summary: &str) -> PyResult<String> {
         let (system, Request { start, inputs, options }) = (&self.inner, &self.request);
+        let begin = |options: &Options| begin(system, &self.request, options, &self.kept);
         let (end, cut) = (self.made.end.t(), self.cut());
         let sections = system.derivation().text.clone().sections();
         let words = Words { title: self.info().name, account: summary, sections: &sections };
@@ -39,8 +40,8 @@ impl Trajectory {
                 };
                 let page = html(subject, end, &words, |sampling| {
                     let options = Options { ledger: true, sampling, ..options.clone() };
-                    let made = simulate(system, start, inputs, &options, &mut |p| see(p));
-                    made.map_err(|error| error.to_string())
+                    let run = begin(&options).map_err(|error| error.to_string())?;
+                    Ok(observed(run, see))
                 });
                 stop.into_inner().map_or(Ok(page), Err)
             })

@@ -2,7 +2,8 @@
 //!
 //! A run starts where the command's would; how is said in `eom_interpreter::request`.
 
-use crate::fault::{raised, unknown_name, value_error};
+use crate::drive::Kept;
+use crate::fault::{guarded, raised, unknown_name, value_error};
 use crate::operands::Operand;
 use crate::system::{System, number};
 use eom_core::info::SystemInfo;
@@ -10,12 +11,14 @@ use eom_core::{
     AbsoluteTolerance, EventCount, ForceCheck, Law, Method, Options, Sampling, StartPolicy,
 };
 use eom_interpreter::Interpreted;
+use eom_interpreter::conserved::Found;
 use eom_interpreter::names::{Target, event, no_such, scenario, speeds};
 use eom_interpreter::request::{Settings, build};
 use eom_symbolic::name::nearest;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyAnyMethods, PyDict};
+use std::sync::Arc;
 
 /// The keywords of a run, all of them.
 #[derive(FromPyObject)]
@@ -43,6 +46,7 @@ pub(crate) struct Asked<'py> {
     start: String,
     start_tolerance: Option<f64>,
     forces: String,
+    conserve: Option<Bound<'py, PyAny>>,
 }
 
 /// The system and what is set in its run: `values` name parameters, functions, initial values and inputs.
@@ -166,6 +170,23 @@ impl<'py> Asked<'py> {
         }
     }
 
+    /// Whether something is to be kept.
+    pub(crate) fn keeps(&self) -> bool {
+        self.conserve.is_some()
+    }
+
+    /// What is to be kept of a system with its parameters, found and proven as by the command.
+    pub(crate) fn kept(&self, py: Python<'_>, system: &Interpreted) -> PyResult<Kept> {
+        let Some(given) = &self.conserve else { return Ok(None) };
+        let names = match given.extract::<String>() {
+            Ok(name) => vec![name],
+            Err(_) => given
+                .extract::<Vec<String>>()
+                .map_err(|_| PyTypeError::new_err("conserve: give a name, or a list of names"))?,
+        };
+        py.detach(|| guarded(|| conserved(system, &names)))?.map_err(value_error)
+    }
+
     /// The options of the runtime.
     pub(crate) fn options(&self, py: Python<'_>, info: &SystemInfo) -> PyResult<Options> {
         let default = Options::default();
@@ -229,6 +250,18 @@ impl<'py> Asked<'py> {
         let index = event(&name, info).map_err(|said| unknown_name(py, said))?;
         Ok(Some(EventCount { event: Some(index), count }))
     }
+}
+
+/// The conserved quantities of these names, for a run to keep.
+pub(crate) fn conserved(system: &Interpreted, names: &[String]) -> Result<Kept, String> {
+    if names.is_empty() {
+        return Ok(None);
+    }
+    let derivation = system.derivation();
+    let found = Found::of(&derivation.model, &derivation.equations);
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let kept = found.kept(&derivation.programs, &names, (system, system.functions()))?;
+    Ok(Some(Arc::new(kept)))
 }
 
 /// The method of a word; SciPy's for one of them besides.

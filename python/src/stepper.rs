@@ -1,6 +1,6 @@
 //! A run that goes on when it is told to.
 
-use crate::drive::{Looks, interrupted};
+use crate::drive::{Kept, Looks, begin, interrupted};
 use crate::fault::{guarded, raised, value_error};
 use crate::operands::Operand;
 use crate::request::{Asked, settings};
@@ -34,6 +34,7 @@ pub(crate) struct Stepper {
     held: Mutex<Held>,
     system: Py<System>,
     inputs: Vec<f64>,
+    kept: Kept,
     /// What happened in the last advance.
     events: Vec<Event>,
 }
@@ -62,17 +63,15 @@ impl Stepper {
             until_impacts: given.0,
             until_events: given.1,
             sampling: Sampling::Ends,
-            ..request.options
+            ..request.options.clone()
         };
-        let begin = |system: &Interpreted| -> Result<Held, StartError> {
-            Held::try_new(system.clone(), |system| {
-                Run::with_inputs(system, &request.start, &request.inputs, &options)
-            })
-        };
-        let held = guarded(|| begin(&inner))?;
+        let kept = asked.kept(py, &inner)?;
+        let held = guarded(|| -> Result<Held, StartError> {
+            Held::try_new(inner, |system| begin(system, &request, &options, &kept))
+        })?;
         let held = held.map_err(|error| raised(py, &Refusal::Start(error)))?;
         let (system, inputs) = (system.clone().unbind(), request.inputs);
-        Ok(Self { held: Mutex::new(held), system, inputs, events: Vec::new() })
+        Ok(Self { held: Mutex::new(held), system, inputs, kept, events: Vec::new() })
     }
 
     #[getter]
@@ -250,9 +249,14 @@ impl Stepper {
         let damaged = |error: String| value_error(format!("no saved run: {error}"));
         let (inputs, snapshot): (Vec<f64>, Snapshot) =
             serde_json::from_slice(saved).map_err(|error| damaged(error.to_string()))?;
-        let restored =
-            self.own().with_dependent_mut(|_, run| guarded(|| run.restore_to(&snapshot)))?;
-        restored.map_err(|error| damaged(error.to_string()))?;
+        let kept = self.kept.clone();
+        let restore = |run: &mut Run<'_>| -> Result<(), String> {
+            run.restore_to(&snapshot).map_err(|error| error.to_string())?;
+            // A snapshot has the levels, not what they are of.
+            kept.map_or(Ok(()), |kept| run.conserve(kept).map_err(|error| error.to_string()))
+        };
+        let restored = self.own().with_dependent_mut(|_, run| guarded(|| restore(run)))?;
+        restored.map_err(damaged)?;
         self.inputs = inputs;
         self.events.clear();
         Ok(())

@@ -3,7 +3,7 @@
 //! A run depends on its row alone: the table has the same bits for any number of threads.
 
 use crate::drive::LOOK;
-use crate::fault::guarded;
+use crate::fault::{guarded, value_error};
 use crate::operands::Operand;
 use crate::request::{Asked, settings};
 use crate::system::System;
@@ -161,6 +161,9 @@ impl<'py> Of<'_, 'py> {
     ) -> PyResult<Made> {
         let (py, own) = (self.system.py(), self.system.get());
         let (info, asked) = (own.info(), Asked::new(self.asked)?);
+        if asked.keeps() {
+            return Err(value_error("conserve is of one run"));
+        }
         let (inner, settings) = settings(py, own, self.values, &asked)?;
         let options = Options { sampling: Sampling::Ends, ..asked.options(py, info)? };
         let from = asked.scenario(py, info)?;

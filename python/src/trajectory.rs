@@ -1,8 +1,8 @@
 //! What a run leaves, as arrays.
 
-use crate::drive::{Made, interrupted, make};
+use crate::drive::{Kept, Made, begin, interrupted, make, observed};
 use crate::fault::{guarded, raised, unknown_name, value_error};
-use crate::request::{Asked, settings};
+use crate::request::{Asked, conserved, settings};
 use crate::system::System;
 use eom_core::info::SystemInfo;
 use eom_core::{End, Event, Mode, Options, Run, Sampling, Snapshot, State, System as _};
@@ -22,6 +22,7 @@ pub(crate) struct Trajectory {
     system: Py<System>,
     pub(crate) inner: Interpreted,
     pub(crate) request: Request,
+    pub(crate) kept: Kept,
     pub(crate) made: eom_core::Trajectory,
     snapshot: Snapshot,
     /// The samples that are shown: of those at given times not the start and end.
@@ -46,9 +47,10 @@ pub(crate) fn run<'py>(
     let from = asked.scenario(py, own.info())?;
     let request =
         request(&inner, from, &settings, &options, true).map_err(|refusal| raised(py, &refusal))?;
-    let Made { trajectory, snapshot, stopped } = make(py, &inner, &request)?;
+    let kept = asked.kept(py, &inner)?;
+    let Made { trajectory, snapshot, stopped } = make(py, &inner, &request, &kept)?;
     let end = trajectory.end.t();
-    let left = Left { inner, request, made: trajectory, snapshot };
+    let left = Left { inner, request, kept, made: trajectory, snapshot };
     let made = class.call1((system, values, Holder(Some(left))))?;
     match stopped {
         None => Ok(made),
@@ -62,6 +64,7 @@ pub(crate) fn run<'py>(
 struct Left {
     inner: Interpreted,
     request: Request,
+    kept: Kept,
     made: eom_core::Trajectory,
     snapshot: Snapshot,
 }
@@ -79,11 +82,11 @@ impl Trajectory {
         left: &Bound<'_, Holder>,
     ) -> PyResult<Self> {
         let left = left.borrow_mut().0.take();
-        let Left { inner, request, made, snapshot } =
+        let Left { inner, request, kept, made, snapshot } =
             left.ok_or_else(|| value_error("results are made by `System.run`"))?;
         let shown = shown(&request.options, &made.samples);
         let (system, values) = (system.unbind(), values.unbind());
-        Ok(Self { system, inner, request, made, snapshot, shown, values })
+        Ok(Self { system, inner, request, kept, made, snapshot, shown, values })
     }
 
     #[getter]
@@ -241,11 +244,10 @@ impl Trajectory {
     fn _forces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let options = Options { sampling: Sampling::Ends, ..self.request.options.clone() };
         let cut = self.cut();
-        let Request { start, inputs, .. } = &self.request;
         let info = self.info();
         let (mut t, mut contacts) = (Vec::new(), vec![Vec::new(); info.contacts.len()]);
         let collect = || -> Result<(), eom_core::StartError> {
-            let mut run = Run::with_inputs(&self.inner, start, inputs, &options)?;
+            let mut run = begin(&self.inner, &self.request, &options, &self.kept)?;
             loop {
                 t.push(run.t());
                 for (list, force) in contacts.iter_mut().zip(&run.forces().contacts) {
@@ -279,7 +281,8 @@ impl Trajectory {
     /// What a copy is made of.
     fn _saved<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let Request { start, inputs, options } = &self.request;
-        let json = serde_json::to_vec(&(start, inputs, options, &self.snapshot));
+        let kept = self.kept.as_ref().map_or(&[][..], |kept| kept.names());
+        let json = serde_json::to_vec(&(start, inputs, options, kept, &self.snapshot));
         Ok(PyBytes::new(py, &json.map_err(|error| value_error(error.to_string()))?))
     }
 }
@@ -294,16 +297,22 @@ pub(crate) fn restored<'py>(
     saved: &[u8],
 ) -> PyResult<Bound<'py, PyAny>> {
     let damaged = |error: &dyn std::fmt::Display| value_error(format!("no saved run: {error}"));
-    let (start, inputs, options, snapshot): (State, Vec<f64>, Options, Snapshot) =
-        serde_json::from_slice(saved).map_err(|error| damaged(&error))?;
+    let (start, inputs, options, names, snapshot): (
+        State,
+        Vec<f64>,
+        Options,
+        Vec<String>,
+        Snapshot,
+    ) = serde_json::from_slice(saved).map_err(|error| damaged(&error))?;
     let inner = inner.get().inner.clone();
+    let kept = guarded(|| conserved(&inner, &names))?.map_err(|error| damaged(&error))?;
     let made = guarded(|| Run::restore(&inner, &snapshot).map(Run::finish))?;
     let made = made.map_err(|error| damaged(&error))?;
     let request = Request { start, inputs, options };
     class.call1((
         system,
         values,
-        Holder(Some(Left { inner: inner.clone(), request, made, snapshot })),
+        Holder(Some(Left { inner: inner.clone(), request, kept, made, snapshot })),
     ))
 }
 
@@ -335,20 +344,20 @@ impl Trajectory {
         options: &Options,
         past: impl Fn(f64) -> ControlFlow<()> + Sync,
     ) -> PyResult<eom_core::Trajectory> {
-        let Request { start, inputs, .. } = &self.request;
         let mut looks = crate::drive::Looks::new();
         let mut stopped = None;
         let run = || {
-            eom_core::simulate(&self.inner, start, inputs, options, &mut |progress| {
+            let run = begin(&self.inner, &self.request, options, &self.kept)?;
+            Ok(observed(run, |progress| {
                 stopped = looks.look();
                 if stopped.is_some() { ControlFlow::Break(()) } else { past(progress.t) }
-            })
+            }))
         };
         let made = py.detach(|| guarded(run))?;
         if let Some(stop) = stopped {
             return Err(stop);
         }
-        made.map_err(|error| raised(py, &Refusal::Start(error)))
+        made.map_err(|error: eom_core::StartError| raised(py, &Refusal::Start(error)))
     }
 }
 

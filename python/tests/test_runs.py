@@ -62,6 +62,47 @@ def test_names_in_both_spellings(pendulum):
         r["phi"]
 
 
+def test_conserved_quantities_are_kept():
+    """An eccentric orbit of Kepler's problem, r = a (1 - e cos E), after 50 turns: E - e sin E = t."""
+    kepler = eom.system(
+        "system Kepler { coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; potential = -1/sqrt(x^2 + y^2); }"
+    )
+    e, turns = 0.5, 100 * np.pi
+    asked = dict(x=1 - e, y_dot=np.sqrt((1 + e) / (1 - e)), until=turns, rtol=1e-6, atol=1e-6, method="DOP853")
+    plain, kept = kepler.run(**asked), kepler.run(**asked, conserve=["energy"])
+    assert np.ptp(plain["energy"]) > 1e-5 and np.ptp(kept["energy"]) < 1e-14
+    assert np.isclose(kept["energy"][0], -0.5, rtol=1e-15)
+    both = kepler.run(**asked, conserve="all")
+    spin = both["x"] * both["y_dot"] - both["y"] * both["x_dot"]
+    assert np.ptp(spin) < 1e-14 and np.isclose(spin[0], np.sqrt(1 - e**2), rtol=1e-15)
+    # What is made once more, and a copy, keep it, too.
+    assert np.array_equal(kept.sol(kept.t[7]), kept.y[:, 7])
+    copied = pickle.loads(pickle.dumps(kept))
+    assert np.array_equal(copied.sol(kept.t[-1]), kept.y[:, -1])
+    # A stepper, and one that is restored.
+    s = kepler.stepper(**{**asked, "until": None}, conserve=["energy"])
+    half = s.save()
+    s.advance(turns)
+    assert np.isclose(s["energy"], -0.5, rtol=0, atol=1e-14)
+    at_end = s.y
+    s.restore(half)
+    s.advance(turns)
+    assert np.array_equal(s.y, at_end)
+
+
+@pytest.mark.parametrize("conserve, error, message", [
+    ("momentum(y)", ValueError, "`momentum(y)` does not stay along the motions of `Ball`"),
+    (["energie"], ValueError, "did you mean `energy`?"),
+    (3, TypeError, "conserve: give a name, or a list of names"),
+])
+def test_what_does_not_stay_is_refused(ball, conserve, error, message):
+    with pytest.raises(error) as raised:
+        ball.run(y=1, until=1, conserve=conserve)
+    assert message in str(raised.value)
+    with pytest.raises(ValueError, match="conserve is of one run"):
+        ball.sweep({"y": [1, 2]}, until=1, conserve="energy")
+
+
 def test_gaps_and_multipliers_by_name(ball):
     r = ball.run()
     assert (r["gap(floor)"] == r["y"]).all()

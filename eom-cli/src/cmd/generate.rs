@@ -57,8 +57,12 @@ fn code(arguments: &GenerateArguments, language: Language) -> Result<String, Fai
         if is_path(named) { source(named)? } else { Model::find(named)?.info.source.to_owned() };
     // The name without its folder: the same bytes wherever the command is called.
     let origin = Path::new(named).file_name().map_or_else(|| named.into(), |n| n.to_string_lossy());
-    let again = format!("eom generate {origin} --lang {}", language.options());
-    let (code, said) = eom_codegen::generate(&text, language, &origin, &again)
+    let again = format!("eom generate {origin}{}", options(arguments, language));
+    let generate = match arguments.derivatives {
+        true => eom_codegen::generate_with_derivatives,
+        false => eom_codegen::generate,
+    };
+    let (code, said) = generate(&text, language, &origin, &again)
         .map_err(|found| Failure::Mistakes(mistakes::rendered(named, &text, &found)))?;
     let file = is_path(named).then(|| Findings::of(named, &text, &said));
     if let Some(warnings) = file.and_then(|said| said.warnings) {
@@ -69,6 +73,12 @@ fn code(arguments: &GenerateArguments, language: Language) -> Result<String, Fai
 
 /// The call that writes a file.
 fn again(arguments: &GenerateArguments, language: Language, out: &Path) -> String {
-    let (model, lang) = (&arguments.model, language.options());
-    format!("eom generate {model} --lang {lang} --out {}", out.display())
+    let (model, options) = (&arguments.model, options(arguments, language));
+    format!("eom generate {model}{options} --out {}", out.display())
+}
+
+/// What is asked for, as it is written in a call.
+fn options(arguments: &GenerateArguments, language: Language) -> String {
+    let derivatives = if arguments.derivatives { " --derivatives" } else { "" };
+    format!(" --lang {}{derivatives}", language.options())
 }

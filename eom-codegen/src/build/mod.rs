@@ -6,8 +6,8 @@ mod render;
 pub use render::{Mark, Style, counted, marked, rendered};
 
 use crate::diagnostic::Level;
-use crate::generate;
 use crate::languages::Language;
+use crate::{generate, generate_with_derivatives};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::{env, fmt, fs, io};
@@ -44,6 +44,7 @@ pub fn compile(path: impl AsRef<Path>) -> Result<(), BuildError> {
 pub struct Build {
     files: Vec<PathBuf>,
     out: Option<PathBuf>,
+    derivatives: bool,
 }
 
 impl Build {
@@ -67,6 +68,13 @@ impl Build {
         self
     }
 
+    /// Writes derivatives and inverse dynamics as methods, too.
+    #[must_use]
+    pub fn derivatives(mut self) -> Self {
+        self.derivatives = true;
+        self
+    }
+
     /// Compiles all files; the mistakes of all of them are told in one go.
     pub fn compile(&self) -> Result<(), BuildError> {
         let out = match &self.out {
@@ -86,7 +94,7 @@ impl Build {
                     second: path.clone(),
                 });
             }
-            match code(path) {
+            match code(path, self.derivatives) {
                 Ok(code) => write(&out.join(&name), &code)?,
                 Err(BuildError::Mistakes(text)) => mistakes.push(text),
                 Err(other) => return Err(other),
@@ -104,11 +112,12 @@ fn println(line: &str) {
 }
 
 /// The Rust of a file.
-fn code(path: &Path) -> Result<String, BuildError> {
+fn code(path: &Path, derivatives: bool) -> Result<String, BuildError> {
     let read = |error| BuildError::Read { path: path.to_owned(), error };
     let text = fs::read_to_string(path).map_err(read)?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let shown = path.display().to_string();
+    let generate = if derivatives { generate_with_derivatives } else { generate };
     let (code, said) =
         generate(text, Language::Rust, &shown, "a build script").map_err(|mistakes| {
             BuildError::Mistakes(rendered(&shown, text, &mistakes, Style::Plain))

@@ -124,6 +124,10 @@ impl Emission<'_> {
             let (λ, count) = (local("λ"), self.forces_of_mode());
             quote!(#λ: &[f64; #count],)
         });
+        let accelerations = program.reads_accelerations(&self.derivation.model.pool).then(|| {
+            let a = local("a");
+            quote!(#a: &[f64; #m],)
+        });
         let body = quote!(#(#statements)* [#(#outputs),*]);
         let (inline, body) = match constants {
             Some(_) if stands_in_place(program) => (quote!(#[inline(always)]), body),
@@ -142,6 +146,7 @@ impl Emission<'_> {
                 #v: &[f64; #m],
                 #u: &[f64; #r],
                 #forces
+                #accelerations
             ) -> [f64; #count] {
                 #body
             }
@@ -160,6 +165,7 @@ impl Emission<'_> {
             SymbolKind::Coordinate(index) => at(&q, index),
             SymbolKind::Velocity(index) => at(&v, index),
             SymbolKind::Input(index) => at(&u, index),
+            SymbolKind::Acceleration(index) => at(&local("a"), index),
             SymbolKind::Parameter(index) => self.own_parameter(index),
             kind if kind.is_force() => match self.derivation.model.force_place(kind) {
                 Some(place) => at(&local("λ"), place),
@@ -210,7 +216,11 @@ impl Emission<'_> {
                 let λ = local("λ");
                 quote!(self.#name(#t, #q, #v, #u, #λ))
             }
-            Reads::All => quote!(self.#name(#t, #q, #v, #u)),
+            Reads::Motion if program.reads_accelerations(&self.derivation.model.pool) => {
+                let a = local("a");
+                quote!(self.#name(#t, #q, #v, #u, #a))
+            }
+            Reads::All | Reads::Motion => quote!(self.#name(#t, #q, #v, #u)),
         })
     }
 

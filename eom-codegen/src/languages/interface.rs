@@ -1,6 +1,8 @@
 //! What a system computes, in no language: operations, each with its program, what it reads of a
 //! state, and where its results go.
 
+pub(crate) mod motions;
+
 use super::identifiers::labels;
 use crate::pipeline::Derivation;
 use eom_symbolic::function::{Description, Function, Spelling};
@@ -9,21 +11,22 @@ use eom_symbolic::program::{Instruction, Kernel, Program};
 
 pub(super) use eom_symbolic::program::Reads;
 use eom_symbolic::{ExprId, Partial, SymbolKind, name};
+use motions::of_motions;
 
 /// A result of an operation: an array.
 #[derive(Debug, Clone)]
-pub(super) struct Part {
+pub(crate) struct Part {
     /// Its name.
-    pub(super) name: &'static str,
+    pub(crate) name: &'static str,
     /// What it is, with its entries.
-    pub(super) about: String,
+    pub(crate) about: String,
     /// Its shape.
-    pub(super) shape: Vec<usize>,
+    pub(crate) shape: Vec<usize>,
 }
 
 impl Part {
     /// The number of its entries.
-    pub(super) fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         self.shape.iter().product()
     }
 }
@@ -215,6 +218,7 @@ pub(super) fn operations(derivation: &Derivation) -> Vec<Operation<'_>> {
     operations.extend(of_state(derivation));
     operations.extend(of_contacts(derivation));
     operations.extend(of_events(derivation));
+    operations.extend(of_motions(derivation));
     operations.retain(|operation| !operation.program.outputs.is_empty());
     operations
 }

@@ -26,6 +26,9 @@ mod statements;
 
 use crate::pipeline::Derivation;
 
+pub(crate) use interface::Part;
+pub(crate) use interface::motions::{Motion, motions};
+
 /// What there is to know of a target, in its file.
 struct Target {
     /// What `eom generate --lang` calls it.

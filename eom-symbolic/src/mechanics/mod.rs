@@ -16,7 +16,7 @@ pub mod impact;
 pub mod jets;
 pub mod kinematics;
 pub mod lagrange;
-mod linear;
+pub(crate) mod linear;
 pub mod measure;
 mod omitted;
 pub mod on_motion;

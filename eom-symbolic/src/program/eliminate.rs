@@ -14,6 +14,7 @@
 use super::lower::Lowering;
 use super::solve::{Kkt, Method, solve};
 use super::{Builder, Value};
+use crate::mechanics::linear::dot;
 use crate::node::ExprId;
 use crate::number::Rational;
 use crate::pool::ExprPool;
@@ -239,12 +240,6 @@ fn scale_to_one(pool: &mut ExprPool, row: &mut Row, column: usize) {
     let inverse = inverse.map_or(ExprPool::ONE, |inverse| pool.number(&inverse));
     let entries = row.entries.iter_mut().chain(&mut row.combination).chain([&mut row.drift]);
     entries.for_each(|e| *e = pool.mul(*e, inverse));
-}
-
-/// Σ aᵢ bᵢ.
-fn dot(pool: &mut ExprPool, a: &[ExprId], b: &[ExprId]) -> ExprId {
-    let products: Vec<ExprId> = a.iter().zip(b).map(|(a, b)| pool.mul(*a, *b)).collect();
-    pool.sum_of(&products)
 }
 
 fn times(pool: &mut ExprPool, matrix: &[Vec<ExprId>], x: &[ExprId]) -> Vec<ExprId> {

@@ -12,6 +12,8 @@ pub enum Reads {
     State,
     /// t, q, v, u.
     All,
+    /// t, q, v, u, v̇.
+    Motion,
 }
 
 macro_rules! kernels {
@@ -96,6 +98,16 @@ kernels! {
     Reset "reset" All |all| &all.resets;
     /// Outputs.
     Outputs "outputs" All |all| one(&all.outputs);
+    /// v̇ and λ with their derivatives by q, v, u.
+    Derivatives "derivatives" All |all| one(&all.derivatives);
+    /// Derivatives of v̇ and λ by the parameters.
+    ParameterDerivatives "parameter_derivatives" All |all| one(&all.parameter_derivatives);
+    /// The forces that a motion needs.
+    InverseDynamics "inverse_dynamics" Motion |all| one(&all.inverse_dynamics);
+    /// Their derivatives by the parameters.
+    Regressor "regressor" Motion |all| one(&all.regressor);
+    /// C.
+    CoriolisMatrix "coriolis_matrix" State |all| one(&all.coriolis_matrix);
 }
 
 const fn one(program: &Program) -> &[Program] {

@@ -66,6 +66,11 @@ impl<'p> Lowering<'p> {
         self.lower_in(0, expr)
     }
 
+    /// Takes a value that is known for an expression.
+    pub(crate) fn know(&mut self, expr: ExprId, value: Value) {
+        self.scopes[0].values.insert(expr, value);
+    }
+
     /// The values of expressions.
     pub(crate) fn list(&mut self, entries: &[ExprId]) -> Vec<Value> {
         entries.iter().map(|entry| self.lower(*entry)).collect()

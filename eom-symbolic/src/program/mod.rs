@@ -9,6 +9,7 @@ mod angles;
 mod articulated;
 mod builder;
 mod cost;
+mod derivatives;
 mod divisors;
 mod drawing;
 mod dynamics;
@@ -35,6 +36,7 @@ mod tensions;
 mod words;
 
 pub use builder::Builder;
+pub use derivatives::NoDerivatives;
 pub use drawing::DrawingPrograms;
 pub use dynamics::DYNAMICS_STATEMENTS_MAX;
 pub use dynamics::{Passes, SolvedFor};
@@ -46,7 +48,7 @@ pub use series::Series;
 pub use system::{SERIES_STATEMENTS_MAX, SystemPrograms};
 pub use tape::{SystemTape, SystemTapes};
 
-use crate::node::{Function, Partial, SymbolId};
+use crate::node::{Function, Partial, SymbolId, SymbolKind};
 use crate::pool::ExprPool;
 use std::fmt;
 use std::ops::AddAssign;
@@ -302,6 +304,12 @@ impl Program {
     /// Whether it reads forces that follow from a state and its mode.
     pub fn reads_forces(&self, pool: &ExprPool) -> bool {
         self.inputs().into_iter().any(|symbol| pool.symbol_info(symbol).kind.is_force())
+    }
+
+    /// Whether it reads accelerations.
+    pub fn reads_accelerations(&self, pool: &ExprPool) -> bool {
+        let is_one = |symbol| matches!(pool.symbol_info(symbol).kind, SymbolKind::Acceleration(_));
+        self.inputs().into_iter().any(is_one)
     }
 
     /// The symbols it reads, in the order of their first use.

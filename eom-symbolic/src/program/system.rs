@@ -73,6 +73,17 @@ pub struct SystemPrograms {
     pub resets: Vec<Program>,
     /// Outputs.
     pub outputs: Program,
+    /// v̇, λ, then ∂v̇/∂(q, v, u) and ∂λ/∂(q, v, u), each by rows; empty unless asked for, see
+    /// [`SystemPrograms::with_derivatives`], as are those that follow.
+    pub derivatives: Program,
+    /// ∂v̇/∂p and ∂λ/∂p by rows; empty, as is the regressor, where the default of a declared function holds parameters.
+    pub parameter_derivatives: Program,
+    /// M v̇ + h − F₀.
+    pub inverse_dynamics: Program,
+    /// Its derivatives by p, by rows.
+    pub regressor: Program,
+    /// C by rows, with C v the part of h that is quadratic in v and Ṁ − 2 C skew; empty where M depends on v, too.
+    pub coriolis_matrix: Program,
     /// The series of the motion, along which gaps and guards are observed; none where the solve is
     /// left to loops, where a value has no series, or where it would be too long.
     pub series: Option<Series>,
@@ -83,9 +94,7 @@ pub struct SystemPrograms {
 impl SystemPrograms {
     /// Lowers the functions of a system.
     pub fn new(model: &SystemModel, equations: &EquationsOfMotion) -> Self {
-        let statements = solve_statements(model.speeds.len(), model.rows.len());
-        // Without symmetry the elimination needs pivots, which straight-line code cannot choose.
-        let unrolled = statements <= DYNAMICS_STATEMENTS_MAX && !equations.is_coupled();
+        let unrolled = is_unrolled(model, equations);
         let Dynamics { program: plain, mut passes, solved: dynamics_solved } =
             dynamics("dynamics", model, equations, &equations.force, unrolled);
         let dynamics = plain.clone().fused(&model.pool);
@@ -138,16 +147,25 @@ impl SystemPrograms {
                 "outputs",
                 model.outputs.iter().map(|o| (o.named.name.clone(), o.value)),
             ),
+            derivatives: outputs(model, "derivatives", []),
+            parameter_derivatives: outputs(model, "parameter_derivatives", []),
+            inverse_dynamics: outputs(model, "inverse_dynamics", []),
+            regressor: outputs(model, "regressor", []),
+            coriolis_matrix: outputs(model, "coriolis_matrix", []),
             series: None,
             functions: Vec::new(),
         };
         programs.series = programs.motion_series(model, &plain);
+        programs.ask_functions(model);
+        programs
+    }
+
+    /// What the programs ask of the declared functions.
+    pub(super) fn ask_functions(&mut self, model: &SystemModel) {
         if model.pool.has_functions() {
             let initial = initial_values(model);
-            programs.functions =
-                function_programs(model, programs.all().into_iter().chain(&initial));
+            self.functions = function_programs(model, self.all().into_iter().chain(&initial));
         }
-        programs
     }
 
     /// The series of the motion. Rules of series are for one operation each: it is made of the dynamics
@@ -186,6 +204,12 @@ fn initial_values(model: &SystemModel) -> Vec<Program> {
     };
     let value = |e| Program::of_expressions(&model.pool, "value", [(String::new(), e)]);
     model.scenarios.iter().flat_map(values).map(value).collect()
+}
+
+/// Whether the solve is straight-line code. Without symmetry the elimination needs pivots, which that cannot choose.
+pub(super) fn is_unrolled(model: &SystemModel, equations: &EquationsOfMotion) -> bool {
+    let statements = solve_statements(model.speeds.len(), model.rows.len());
+    statements <= DYNAMICS_STATEMENTS_MAX && !equations.is_coupled()
 }
 
 /// An upper estimate of the statements of the unrolled solve, for dense M and A.

@@ -27,6 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use eom_core::nalgebra::{SMatrix, SVector};
 
     /// At the wall, x = 0, the bob hangs straight down: its speed there is √(2 g l), then e of it.
     #[test]
@@ -40,5 +41,41 @@ mod tests {
             speed *= pendulum.e;
             assert!((found - speed).abs() < 1e-10 * speed, "{found}, {speed}");
         }
+    }
+
+    /// λ = m (g y − v²)/(2 r²) and v̇ = (0, −g) + 2 λ q/m, off the circle, too.
+    #[test]
+    fn derivatives_are_those_of_the_closed_form() {
+        let pendulum = Pendulum { m: 2.0, ..Pendulum::default() };
+        let Pendulum { m, g, .. } = pendulum;
+        let (q, v) = (SVector::from([0.7, -0.8]), SVector::from([0.4, 0.3]));
+        let (r2, u) = (q.norm_squared(), SVector::zeros());
+        let λ = m * (g * q[1] - v.norm_squared()) / (2.0 * r2);
+        let near = |found: &[f64], wanted: &[f64]| {
+            let mut pairs = found.iter().zip(wanted);
+            assert!(pairs.all(|(a, b)| (a - b).abs() < 1e-13), "{found:?}, {wanted:?}");
+        };
+        let (a, reaction, a_by_q, a_by_v, reaction_by_q, reaction_by_v) =
+            pendulum.derivatives(0.0, &q, &v, &u);
+        let λ_by_q =
+            -q.transpose() * (2.0 * λ / r2) + SMatrix::<f64, 1, 2>::from([0.0, m * g / (2.0 * r2)]);
+        let λ_by_v = -v.transpose() * (m / r2);
+        near(&[reaction[0]], &[λ]);
+        near(reaction_by_q.as_slice(), λ_by_q.as_slice());
+        near(reaction_by_v.as_slice(), λ_by_v.as_slice());
+        near(a.as_slice(), (SVector::from([0.0, -g]) + q * (2.0 * λ / m)).as_slice());
+        let along = SMatrix::<f64, 2, 2>::identity() * (2.0 * λ / m) + q * λ_by_q * (2.0 / m);
+        near(a_by_q.as_slice(), along.as_slice());
+        near(a_by_v.as_slice(), (q * λ_by_v * (2.0 / m)).as_slice());
+        // M v̇ − Q = Aᵀλ, A = 2 q; by m it is v̇ + (0, g), by g (0, m).
+        let forces = pendulum.inverse_dynamics(0.0, &q, &v, &u, &a);
+        near(forces.as_slice(), (q * (2.0 * λ)).as_slice());
+        let by = pendulum.regressor(0.0, &q, &v, &u, &a);
+        near(by.column(0).as_slice(), &[a[0], a[1] + g]);
+        near(by.column(2).as_slice(), &[0.0, m]);
+        let (a_by_p, reaction_by_p) = pendulum.parameter_derivatives(0.0, &q, &v, &u);
+        near(reaction_by_p.as_slice(), &[λ / m, 0.0, m * q[1] / (2.0 * r2), 0.0]);
+        near(a_by_p.column(0).as_slice(), &[0.0, 0.0]);
+        near(pendulum.coriolis_matrix(0.0, &q, &v).as_slice(), &[0.0; 4]);
     }
 }

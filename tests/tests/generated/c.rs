@@ -1,11 +1,12 @@
 //! A program of C that calls every function of every header.
 
 use super::{
-    STATES, Subject, check, defined, folder, list, multipliers, of_the_platform, output, parts,
-    printed, subjects,
+    STATES, Subject, accelerations, check, defined, folder, list, multipliers, of_the_platform,
+    output, parts, printed, subjects,
 };
 use eom_codegen::Language;
 use eom_core::State;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::process::Command;
 use std::{env, fs};
@@ -32,7 +33,7 @@ fn members(code: &str) -> Vec<String> {
 }
 
 fn statements(subject: &Subject, code: &str, main: &mut String) {
-    let (prefix, info) = (subject.prefix(), subject.fixture.info);
+    let (prefix, info) = (subject.prefix(), subject.info);
     let (m, k) = (info.speeds(), info.rows.len());
     let functions = defined(code, &format!("static inline void {prefix}_"));
     let conditions = defined(code, &format!("static inline int {prefix}_armed_"));
@@ -42,14 +43,18 @@ fn statements(subject: &Subject, code: &str, main: &mut String) {
         for (member, value) in members(code).iter().zip(&sample.parameters) {
             writeln!(main, "    p.{member} = {value:?};").unwrap();
         }
-        let arrays = [("q", q), ("v", v), ("u", &sample.inputs), ("lambda", &multipliers(k))];
+        let (λ, a) = (multipliers(k), accelerations(m));
+        let arrays = [("q", q), ("v", v), ("u", &sample.inputs), ("lambda", &λ), ("a", &a)];
         for (name, numbers) in arrays {
             let (size, numbers) = (numbers.len().max(1), list(numbers));
             let numbers = if numbers.is_empty() { "0.0".to_owned() } else { numbers };
             writeln!(main, "    const double {name}[{size}] = {{{numbers}}};").unwrap();
         }
-        writeln!(main, "    const double t = {t:?};\n    (void)t; (void)u; (void)v; (void)lambda;")
-            .unwrap();
+        writeln!(
+            main,
+            "    const double t = {t:?};\n    (void)t; (void)u; (void)v; (void)lambda; (void)a;"
+        )
+        .unwrap();
         writeln!(main, "    if ({prefix}_check(&p) != 0) {{ return 1; }}").unwrap();
         for function in &functions {
             let call = format!("{prefix}_{function}");
@@ -107,7 +112,7 @@ fn statements(subject: &Subject, code: &str, main: &mut String) {
 
 /// (q, v) with names exchanged and velocities assigned, as [`all`] has them.
 fn after(key: &str, subject: &Subject, index: usize, functions: &[String], main: &mut String) {
-    let (prefix, info) = (subject.prefix(), subject.fixture.info);
+    let (prefix, info) = (subject.prefix(), subject.info);
     let (n, m) = (info.positions(), info.speeds());
     let has = |what: &str| functions.contains(&format!("{what}_{key}"));
     if !has("relabel") && !has("assign") {
@@ -127,18 +132,19 @@ fn after(key: &str, subject: &Subject, index: usize, functions: &[String], main:
     writeln!(main, "    printf(\"{prefix} {index} after_{key}:\"); print({n}, q1); print({m}, v2); printf(\"\\n\"); }}").unwrap();
 }
 
-/// The same operations, the same sine and cosine: the same numbers; where a system has other elementary
-/// functions, which are those of the C library, within [`ELSEWHERE`].
-#[test]
-fn c_has_the_numbers_of_the_interpreter() {
+/// What a program of all headers prints; none where there is no compiler.
+pub(super) fn computed(
+    folder_name: &str,
+    subjects: &[Subject],
+) -> Option<BTreeMap<String, Vec<f64>>> {
     let compiler = env::var("CC").unwrap_or_else(|_| "cc".to_owned());
     if Command::new(&compiler).arg("--version").output().is_err() {
         println!("skipped: there is no C compiler `{compiler}`");
-        return;
+        return None;
     }
-    let (here, subjects) = (folder("c"), subjects(STATES));
+    let here = folder(folder_name);
     let (mut includes, mut functions, mut calls) = (PRINT.to_owned(), String::new(), String::new());
-    for subject in &subjects {
+    for subject in subjects {
         let (prefix, code) = (subject.prefix(), subject.code(Language::C));
         fs::write(here.join(format!("{prefix}.h")), &code).unwrap();
         writeln!(includes, "#include \"{prefix}.h\"").unwrap();
@@ -152,6 +158,15 @@ fn c_has_the_numbers_of_the_interpreter() {
     let flags = ["-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror", "-ffp-contract=off"];
     let files = ["main.c", "-o", "main", "-lm"];
     output(Command::new(&compiler).current_dir(&here).args(flags).args(files));
-    let found = printed(&output(&mut Command::new(here.join("main"))));
-    check("C", &subjects, &found, of_the_platform);
+    Some(printed(&output(&mut Command::new(here.join("main")))))
+}
+
+/// The same operations, the same sine and cosine: the same numbers; where a system has other elementary
+/// functions, which are those of the C library, within [`ELSEWHERE`].
+#[test]
+fn c_has_the_numbers_of_the_interpreter() {
+    let subjects = subjects(STATES);
+    if let Some(found) = computed("c", &subjects) {
+        check("C", &subjects, &found, of_the_platform);
+    }
 }

@@ -63,9 +63,12 @@ def calls(module, functions, p, t, q, v, u, multipliers):
             yield function, f(p, t, q, v, u)
         elif function in ("mass_matrix", "constraint_rows", "holonomic", "gaps", "gap_rows") or function.startswith("contact_rows"):
             yield function, f(p, t, q)
-        elif function in ("rates", "energy", "frictions", "gap_drift", "contact_forces") or name in ("impact",) or function.startswith("contact_drift"):
+        elif function in ("coriolis_matrix", "rates", "energy", "frictions", "gap_drift", "contact_forces") or name in ("impact",) or function.startswith("contact_drift"):
             yield function, f(p, t, q, v)
-        elif function in ("accelerations", "frictionless", "guards", "outputs") or name == "armed":
+        elif function in ("inverse_dynamics", "regressor"):
+            a = numpy.array([0.9 - 0.4 * speed for speed in range(len(module.SPEEDS))])
+            yield function, f(p, t, q, v, a.reshape((-1,) + (1,) * (numpy.ndim(v) - 1)), u)
+        elif function in ("derivatives", "parameter_derivatives", "accelerations", "frictionless", "guards", "outputs") or name == "armed":
             yield function, f(p, t, q, v, u)
 
 def after(module, key, p, t, q, v):

@@ -7,10 +7,11 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod c;
+mod derivatives;
 mod no_std;
 mod python;
 
-use eom_codegen::{Language, generate};
+use eom_codegen::{Language, generate, generate_with_derivatives};
 use eom_core::impact::ImpactMap;
 use eom_core::info::SystemInfo;
 use eom_core::{State, System};
@@ -40,7 +41,9 @@ struct Sample {
 
 /// A system with its samples.
 struct Subject {
-    fixture: Fixture,
+    info: &'static SystemInfo,
+    /// Whether its derivatives are written, too.
+    derivatives: bool,
     samples: Vec<Sample>,
 }
 
@@ -48,7 +51,7 @@ impl Subject {
     /// The name of its functions and files: that of its type in small letters.
     fn prefix(&self) -> String {
         let mut name = String::new();
-        for letter in self.fixture.info.name.chars() {
+        for letter in self.info.name.chars() {
             if letter.is_uppercase() && !name.is_empty() {
                 name.push('_');
             }
@@ -58,8 +61,9 @@ impl Subject {
     }
 
     fn code(&self, language: Language) -> String {
-        generate(self.fixture.info.source, language, "a test", "eom")
-            .unwrap_or_else(|mistakes| panic!("{}: {mistakes:?}", self.fixture.name))
+        let generate = if self.derivatives { generate_with_derivatives } else { generate };
+        generate(self.info.source, language, "a test", "eom")
+            .unwrap_or_else(|mistakes| panic!("{}: {mistakes:?}", self.info.name))
             .0
     }
 }
@@ -116,7 +120,8 @@ fn subjects_at(
             wanted.extend(impacts(&system, &state));
             Sample { state, inputs, parameters, wanted }
         });
-        subjects.push(Subject { fixture, samples: samples.collect() });
+        let samples = samples.collect();
+        subjects.push(Subject { info: fixture.info, derivatives: false, samples });
     }
     subjects
 }
@@ -279,6 +284,7 @@ fn parts(info: &SystemInfo, function: &str) -> Option<Vec<usize>> {
     let (n, m, k, c) = (info.positions(), info.speeds(), info.rows.len(), info.contacts.len());
     let components: Vec<usize> = info.frictions.iter().map(|f| f.components).collect();
     let (f, r) = (components.iter().filter(|c| **c > 0).count(), components.iter().sum::<usize>());
+    let (p, u) = (info.parameters.len(), info.inputs.len());
     let own = |what: &str| {
         let name = function.strip_prefix(what)?;
         info.contacts.iter().find(|contact| contact.ascii == name).map(|contact| contact.rows.len())
@@ -297,6 +303,11 @@ fn parts(info: &SystemInfo, function: &str) -> Option<Vec<usize>> {
         "contact_forces" => vec![c * m],
         "guards" => vec![info.events.len()],
         "outputs" => vec![info.outputs.len()],
+        "derivatives" => vec![m, k, m * n, m * m, m * u, k * n, k * m, k * u],
+        "parameter_derivatives" => vec![m * p, k * p],
+        "inverse_dynamics" => vec![m],
+        "regressor" => vec![m * p],
+        "coriolis_matrix" => vec![m * m],
         _ if function.starts_with("impact_") => vec![m],
         _ => match (own("contact_rows_"), own("contact_drift_")) {
             (Some(s), _) => vec![s * m, s],
@@ -316,6 +327,11 @@ fn defined(code: &str, before: &str) -> Vec<String> {
 fn list(numbers: &[f64]) -> String {
     let numbers: Vec<String> = numbers.iter().map(|x| format!("{x:?}")).collect();
     numbers.join(", ")
+}
+
+/// v̇ of those that read it.
+fn accelerations(m: usize) -> Vec<f64> {
+    (0..m).map(|speed| 0.9 - 0.4 * speed as f64).collect()
 }
 
 /// λ of [`all`].

@@ -1,13 +1,15 @@
 //! A program of Rust that calls every function of every file without `std`, and what a microcontroller needs.
 
 use super::{
-    STATES, Subject, check_bits, defined, folder, list, multipliers, output, printed, subjects_at,
+    STATES, Subject, accelerations, check_bits, defined, folder, list, multipliers, output,
+    printed, subjects_at,
 };
 use eom_codegen::{Language, generate};
 use eom_core::State;
 use eom_tests::random;
 use eom_tests::systems::Fixture;
 use fastrand::Rng;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
@@ -49,6 +51,23 @@ impl<A: Numbers, B: Numbers, C: Numbers, D: Numbers> Numbers for (A, B, C, D) {
         ((&self.0, &self.1), (&self.2, &self.3)).numbers(all);
     }
 }
+impl<A: Numbers, B: Numbers, C: Numbers> Numbers for (A, B, C) {
+    fn numbers(&self, all: &mut Vec<f64>) {
+        ((&self.0, &self.1), &self.2).numbers(all);
+    }
+}
+impl<A: Numbers, B: Numbers, C: Numbers, D: Numbers, E: Numbers, F: Numbers> Numbers for (A, B, C, D, E, F) {
+    fn numbers(&self, all: &mut Vec<f64>) {
+        ((&self.0, &self.1, &self.2), (&self.3, &self.4, &self.5)).numbers(all);
+    }
+}
+impl<A: Numbers, B: Numbers, C: Numbers, D: Numbers, E: Numbers, F: Numbers, G: Numbers, H: Numbers> Numbers
+    for (A, B, C, D, E, F, G, H)
+{
+    fn numbers(&self, all: &mut Vec<f64>) {
+        ((&self.0, &self.1, &self.2, &self.3), (&self.4, &self.5, &self.6, &self.7)).numbers(all);
+    }
+}
 impl<T: Numbers> Numbers for &T {
     fn numbers(&self, all: &mut Vec<f64>) {
         (**self).numbers(all);
@@ -75,7 +94,7 @@ fn wild(fixture: &Fixture, rng: &mut Rng, index: usize) -> State {
 }
 
 fn calls(subject: &Subject, code: &str, main: &mut String) {
-    let (prefix, info) = (subject.prefix(), subject.fixture.info);
+    let (prefix, info) = (subject.prefix(), subject.info);
     let functions = defined(code, "pub fn ");
     let fields =
         code.lines().filter_map(|line| line.strip_prefix("    pub ")?.strip_suffix(": f64,"));
@@ -87,8 +106,8 @@ fn calls(subject: &Subject, code: &str, main: &mut String) {
         for (field, value) in fields.iter().zip(&sample.parameters) {
             writeln!(main, "    p.{field} = {value:?};").unwrap();
         }
-        let arrays =
-            [("q", q), ("v", v), ("u", &sample.inputs), ("lambda", &multipliers(info.rows.len()))];
+        let (λ, a) = (multipliers(info.rows.len()), accelerations(v.len()));
+        let arrays = [("q", q), ("v", v), ("u", &sample.inputs), ("lambda", &λ), ("a", &a)];
         for (name, numbers) in arrays {
             writeln!(main, "    let {name}: &[f64; {}] = &[{}];", numbers.len(), list(numbers))
                 .unwrap();
@@ -131,26 +150,31 @@ fn rustc(here: &Path) -> Command {
     command
 }
 
-/// The same bits, that of every elementary function among them; and the same files for a machine without `std`.
-#[test]
-fn no_std_has_the_bits_of_the_interpreter() {
-    let (here, subjects) = (folder("no_std"), subjects_at(wild, STATES + WILD, 1));
+/// What a program of all files prints; their modules are declared in the second text.
+pub(super) fn computed(here: &Path, subjects: &[Subject]) -> (BTreeMap<String, Vec<f64>>, String) {
     let (mut modules, mut main) = (String::new(), PRINT.to_owned());
-    for subject in &subjects {
+    for subject in subjects {
         let (prefix, code) = (subject.prefix(), subject.code(Language::NoStd));
         fs::write(here.join(format!("{prefix}.rs")), &code).unwrap();
         writeln!(modules, "pub mod {prefix};").unwrap();
         calls(subject, &code, &mut main);
     }
     main.push_str("fn main() {\n");
-    for subject in &subjects {
+    for subject in subjects {
         writeln!(main, "    run_{}();", subject.prefix()).unwrap();
     }
     main.push_str("}\n");
     let main = format!("#![allow(clippy::all, unused_variables, unused_mut)]\n{modules}{main}");
     fs::write(here.join("main.rs"), main).unwrap();
-    output(rustc(&here).arg("main.rs"));
-    let found = printed(&output(&mut Command::new(here.join("main"))));
+    output(rustc(here).arg("main.rs"));
+    (printed(&output(&mut Command::new(here.join("main")))), modules)
+}
+
+/// The same bits, that of every elementary function among them; and the same files for a machine without `std`.
+#[test]
+fn no_std_has_the_bits_of_the_interpreter() {
+    let (here, subjects) = (folder("no_std"), subjects_at(wild, STATES + WILD, 1));
+    let (found, modules) = computed(&here, &subjects);
     check_bits("Rust without std", &subjects, &found);
 
     let installed =

@@ -31,6 +31,7 @@ impl Dialect for Place<'_> {
             SymbolKind::Coordinate(index) => format!("{at}q[{index}]"),
             SymbolKind::Velocity(index) => format!("{at}v[{index}]"),
             SymbolKind::Input(index) => format!("{at}u[{index}]"),
+            SymbolKind::Acceleration(index) => format!("a[{index}]"),
             SymbolKind::Parameter(index) => format!("{at}p->{}", self.c.parameters[index]),
             _ => "NAN".to_owned(),
         }
@@ -162,7 +163,7 @@ impl Place<'_> {
             "p, 0.0, q, NULL, NULL".to_owned()
         } else {
             let v = if self.reads >= Reads::State { "v" } else { "NULL" };
-            let inputs = self.reads == Reads::All && sizes(self.c.derivation).r > 0;
+            let inputs = self.reads >= Reads::All && sizes(self.c.derivation).r > 0;
             format!("p, t, q, {v}, {}", if inputs { "u" } else { "NULL" })
         };
         lines.push(format!("const {prefix}_frame {name}_frame = {{{frame}, {name}_captured}};"));

@@ -21,8 +21,11 @@ impl C<'_> {
         if reads >= Reads::State {
             arguments.push("const double *v".to_owned());
         }
-        if reads == Reads::All && sizes(self.derivation).r > 0 {
+        if reads >= Reads::All && sizes(self.derivation).r > 0 {
             arguments.push("const double *u".to_owned());
+        }
+        if reads == Reads::Motion {
+            arguments.push("const double *a".to_owned());
         }
         arguments
     }
@@ -47,8 +50,11 @@ impl C<'_> {
         if operation.reads >= Reads::State {
             unless(written || is(|kind| matches!(kind, SymbolKind::Velocity(_))), "v");
         }
-        if operation.reads == Reads::All && sizes(self.derivation).r > 0 {
+        if operation.reads >= Reads::All && sizes(self.derivation).r > 0 {
             unless(is(|kind| matches!(kind, SymbolKind::Input(_))), "u");
+        }
+        if operation.reads == Reads::Motion {
+            unless(is(|kind| matches!(kind, SymbolKind::Acceleration(_))), "a");
         }
         names
     }

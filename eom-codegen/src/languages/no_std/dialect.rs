@@ -27,6 +27,7 @@ impl Dialect for Place<'_> {
             SymbolKind::Coordinate(index) => format!("q[{index}]"),
             SymbolKind::Velocity(index) => format!("v[{index}]"),
             SymbolKind::Input(index) => format!("u[{index}]"),
+            SymbolKind::Acceleration(index) => format!("a[{index}]"),
             SymbolKind::Parameter(index) => {
                 format!("{}.{}", self.owner, self.parameters[index])
             }

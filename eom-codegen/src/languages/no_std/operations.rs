@@ -19,8 +19,11 @@ impl NoStd<'_> {
         if reads >= Reads::State {
             arguments.push(format!("v: &[f64; {m}]"));
         }
-        if reads == Reads::All && r > 0 {
+        if reads >= Reads::All && r > 0 {
             arguments.push(format!("u: &[f64; {r}]"));
+        }
+        if reads == Reads::Motion {
+            arguments.push(format!("a: &[f64; {m}]"));
         }
         arguments
     }

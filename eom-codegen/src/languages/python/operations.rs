@@ -27,6 +27,10 @@ impl Python<'_> {
             indented(&docstring(&format!("{about}\n\nReturns {notes}.")), 4),
             format!("    t, q, v, u, batch = _state({state})"),
         ];
+        if *reads == Reads::Motion {
+            text.push("    a = _entries(\"a\", a, SPEEDS)".to_owned());
+            text.push("    batch = np.broadcast_shapes(batch, a.shape[1:])".to_owned());
+        }
         if single {
             let (values, count) = self.values(results, &outputs);
             text.push("\n    def one(t, q, v, u):".to_owned());
@@ -243,6 +247,7 @@ fn arguments(reads: Reads) -> (&'static str, &'static str) {
         Reads::Position => ("p, t, q", "t, q"),
         Reads::State => ("p, t, q, v", "t, q, v"),
         Reads::All => ("p, t, q, v, u=()", "t, q, v, u"),
+        Reads::Motion => ("p, t, q, v, a, u=()", "t, q, v, u"),
     }
 }
 

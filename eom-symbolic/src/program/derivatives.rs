@@ -1,0 +1,269 @@
+//! Derivatives of the dynamics, and the forces that a motion needs: made where they are asked for.
+//!
+//! ```text
+//! ρ(x, y) = (M v̇ + h − F − Aᵀλ, A v̇ + γ) = 0        x = (v̇, λ),  y one of q, v, u, p
+//! K ∂x/∂y = −∂ρ/∂y, x held        K = ∂ρ/∂x = (M, −Aᵀ; A, 0)
+//! f = M v̇ + h − F,  Y = ∂f/∂p
+//! C v = h₂, the part of h that is quadratic in v, and Ṁ − 2 C = −B skew:
+//! w = 2 h₂ − Ṁ v,  wᵢ = Σ Wᵢⱼₖ vⱼ vₖ  (j, k symmetric)        Bᵢⱼ = 2/3 Σ (Wᵢⱼₖ − Wⱼᵢₖ) vₖ,  C = (Ṁ + B)/2
+//! ```
+//!
+//! Since no energy comes of h₂, vᵀw = 0: the sum of W over the turns of its indices is 0, and so B v = w. Where q̇ = v
+//! these are Christoffel's symbols.
+//!
+//! K has been factored for x itself; each y costs a column of ∂ρ/∂y and a pass through these factors, where
+//! differentiating the solution would differentiate the elimination. Columns that are 0 cost nothing.
+
+use super::lower::Lowering;
+use super::solve::{Kkt, Method, solve};
+use super::system::is_unrolled;
+use super::{Builder, Program, SystemPrograms, Value};
+use crate::mechanics::linear::dot;
+use crate::mechanics::{EquationsOfMotion, SystemModel};
+use crate::node::{ExprId, SymbolId, SymbolKind};
+use crate::pool::ExprPool;
+use std::error::Error;
+use std::fmt;
+
+/// Why derivatives of a system are not written as straight-line code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoDerivatives {
+    /// The solve is left to loops.
+    Loops,
+    /// Forces hold multipliers, so that K is not symmetric.
+    Coupled,
+    /// An integral stands in the dynamics.
+    Integral,
+}
+
+impl fmt::Display for NoDerivatives {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Loops => "its accelerations are solved for by loops",
+            Self::Coupled => "its forces hold multipliers",
+            Self::Integral => "its equations of motion hold integrals",
+        })
+    }
+}
+
+impl Error for NoDerivatives {}
+
+impl SystemPrograms {
+    /// The programs with those of the derivatives and of the inverse dynamics.
+    ///
+    /// # Errors
+    /// A system whose K is not factored by straight-line code, or whose derivatives are integrals.
+    pub fn with_derivatives(
+        mut self,
+        model: &SystemModel,
+        equations: &EquationsOfMotion,
+    ) -> Result<Self, NoDerivatives> {
+        if equations.is_coupled() {
+            return Err(NoDerivatives::Coupled);
+        }
+        if !is_unrolled(model, equations) {
+            return Err(NoDerivatives::Loops);
+        }
+        if !self.dynamics.integrals.is_empty() {
+            return Err(NoDerivatives::Integral);
+        }
+        let mut balance = Balance::new(model.clone(), equations);
+        let inputs: Vec<SymbolId> = model.inputs.iter().map(|input| input.symbol).collect();
+        let parameters = varied_parameters(model);
+        let state = [model.positions(), model.velocities(), inputs];
+        self.derivatives = balance.derivatives("derivatives", &state, true);
+        self.inverse_dynamics = balance.inverse_dynamics();
+        self.regressor = balance.regressor(&parameters);
+        self.parameter_derivatives =
+            balance.derivatives("parameter_derivatives", &[parameters], false);
+        self.coriolis_matrix = balance.coriolis_matrix();
+        self.ask_functions(model);
+        Ok(self)
+    }
+}
+
+/// The parameters, all of them or none: where the default of a declared function holds some, what they change depends on
+/// whether it is the default that acts.
+fn varied_parameters(model: &SystemModel) -> Vec<SymbolId> {
+    let parameters: Vec<SymbolId> = model.parameters.iter().map(|p| p.symbol).collect();
+    let defaults: Vec<ExprId> = model.functions.iter().filter_map(|f| f.default).collect();
+    let within = model.pool.symbols_in(&defaults);
+    if within.iter().any(|symbol| parameters.contains(symbol)) { Vec::new() } else { parameters }
+}
+
+/// ρ with v̇ and λ as symbols.
+struct Balance<'e> {
+    /// One of its own: what is added to its pool must not move ids of that of the system.
+    model: SystemModel,
+    equations: &'e EquationsOfMotion,
+    /// v̇ and λ.
+    unknowns: Vec<ExprId>,
+    /// f = M v̇ + h − F.
+    efforts: Vec<ExprId>,
+    /// ρ: f − Aᵀλ, then A v̇ + γ.
+    residuals: Vec<ExprId>,
+}
+
+impl<'e> Balance<'e> {
+    fn new(mut model: SystemModel, equations: &'e EquationsOfMotion) -> Self {
+        let pool = &mut model.pool;
+        let accelerations = model.speeds.iter().map(|speed| speed.acceleration);
+        let a: Vec<ExprId> = accelerations.map(|symbol| pool.symbol_expr(symbol)).collect();
+        let rows = model.rows.iter().enumerate();
+        let multipliers = rows.map(|(row, declared)| {
+            let name = format!("λ({})", declared.named.name);
+            let symbol = pool.symbol(SymbolKind::Multiplier(row), &name);
+            pool.symbol_expr(symbol)
+        });
+        let λ: Vec<ExprId> = multipliers.collect();
+        let EquationsOfMotion { mass, bias, force, rows, drift, .. } = equations;
+        let mut efforts = Vec::with_capacity(a.len());
+        for ((row, h), f) in mass.iter().zip(bias).zip(force) {
+            let inertial = dot(pool, row, &a);
+            let others = pool.sub(*h, *f);
+            efforts.push(pool.add(inertial, others));
+        }
+        let mut residuals = efforts.clone();
+        for (column, residual) in residuals.iter_mut().enumerate() {
+            let of_rows: Vec<ExprId> = rows.iter().map(|row| row[column]).collect();
+            let reaction = dot(pool, &of_rows, &λ);
+            *residual = pool.sub(*residual, reaction);
+        }
+        for (row, γ) in rows.iter().zip(drift) {
+            let moving = dot(pool, row, &a);
+            residuals.push(pool.add(moving, *γ));
+        }
+        Self { model, equations, unknowns: [a, λ].concat(), efforts, residuals }
+    }
+
+    /// x, where `values` are asked for, then ∂v̇/∂y of each list of symbols y by rows, and ∂λ/∂y of each.
+    fn derivatives(&mut self, name: &str, by: &[Vec<SymbolId>], values: bool) -> Program {
+        let symbols = by.concat();
+        let slopes = self.model.pool.jacobian(&self.residuals, &symbols);
+        let (mut b, solution, columns) = self.solved(&slopes, symbols.len());
+        let x = self.unknowns.iter().map(|x| self.name_of(*x));
+        let names: Vec<String> = x.collect();
+        if values {
+            names.iter().zip(&solution).for_each(|(name, value)| b.output(name.clone(), *value));
+        }
+        let (n, unknowns) = (self.equations.mass.len(), names.len());
+        for rows in [0..n, n..unknowns] {
+            let mut first = 0;
+            for list in by {
+                for row in rows.clone() {
+                    for (symbol, column) in list.iter().zip(&columns[first..]) {
+                        let y = &self.model.pool.symbol_info(*symbol).name;
+                        b.output(format!("∂{}/∂{y}", names[row]), column[row]);
+                    }
+                }
+                first += list.len();
+            }
+        }
+        let program = b.finish(name).with_shared_products(&self.model.pool);
+        program.with_shared_sums(&self.model.pool).fused(&self.model.pool)
+    }
+
+    /// x, and the columns of ∂x/∂y for the rows of ∂ρ/∂y.
+    fn solved(
+        &self,
+        slopes: &[Vec<ExprId>],
+        count: usize,
+    ) -> (Builder, Vec<Value>, Vec<Vec<Value>>) {
+        let EquationsOfMotion { mass, bias, force, rows, drift, friction, .. } = self.equations;
+        let mut lowering = Lowering::guarding(&self.model.pool, &friction.guarded);
+        let (mass, rows) = (lowering.matrix(mass), lowering.matrix(rows));
+        let (force, drift) = (lowering.differences(force, bias), lowering.list(drift));
+        // The builder has each instruction once: the factors of K are made by the first of these.
+        let solve = |lowering: &mut Lowering<'_>, force: &[Value], drift: &[Value]| {
+            let kkt = Kkt { mass: &mass, rows: &rows, force, drift };
+            let (a, λ) = solve(lowering.builder(), &kkt, Method::Factors);
+            [a, λ].concat()
+        };
+        let solution = solve(&mut lowering, &force, &drift);
+        self.unknowns.iter().zip(&solution).for_each(|(x, value)| lowering.know(*x, *value));
+        let slopes = lowering.matrix(slopes);
+        let mut columns = Vec::with_capacity(count);
+        for column in 0..count {
+            let of_rows: Vec<Value> = slopes.iter().map(|row| row[column]).collect();
+            let (upper, drift) = of_rows.split_at(mass.len());
+            let b = lowering.builder();
+            let force: Vec<Value> = upper.iter().map(|slope| b.neg(*slope)).collect();
+            columns.push(solve(&mut lowering, &force, drift));
+        }
+        (lowering.into_builder(), solution, columns)
+    }
+
+    fn inverse_dynamics(&self) -> Program {
+        let named = self.efforts.iter().enumerate().map(|(i, f)| (format!("f[{i}]"), *f));
+        self.lowering().program("inverse_dynamics", named)
+    }
+
+    fn regressor(&mut self, parameters: &[SymbolId]) -> Program {
+        let slopes = self.model.pool.jacobian(&self.efforts, parameters);
+        let name = |symbol: &SymbolId| &self.model.pool.symbol_info(*symbol).name;
+        let rows = slopes.iter().enumerate().flat_map(|(i, row)| {
+            let named = row.iter().zip(parameters);
+            named.map(move |(slope, p)| (format!("∂f[{i}]/∂{}", name(p)), *slope))
+        });
+        self.lowering().program("regressor", rows)
+    }
+
+    /// C; empty where M depends on velocities.
+    fn coriolis_matrix(&mut self) -> Program {
+        let (mass, velocities) = (&self.equations.mass, self.model.velocities());
+        let pool = &mut self.model.pool;
+        let v: Vec<ExprId> = velocities.iter().map(|symbol| pool.symbol_expr(*symbol)).collect();
+        let slopes = pool.jacobian(&self.equations.bias, &velocities);
+        let second: Vec<Vec<Vec<ExprId>>> =
+            slopes.iter().map(|row| pool.jacobian(row, &velocities)).collect();
+        let all: Vec<ExprId> = second.iter().flatten().chain(mass).flatten().copied().collect();
+        if pool.symbols_in(&all).iter().any(|symbol| velocities.contains(symbol)) {
+            return Program::of_expressions(pool, "coriolis_matrix", []);
+        }
+        let n = v.len();
+        let along = self.mass_along_speeds();
+        let pool = &mut self.model.pool;
+        // Σ ∂²hᵢ/∂vⱼ∂vₖ vₖ, and Σ (Xⱼ Mᵢₖ) vₖ.
+        let turned = |pool: &mut ExprPool, i: usize, j: usize| dot(pool, &second[i][j], &v);
+        let slope = |pool: &mut ExprPool, i: usize, j: usize| {
+            let row: Vec<ExprId> = (0..n).map(|k| along[i][k][j]).collect();
+            dot(pool, &row, &v)
+        };
+        let [third, sixth] = [3, 6].map(|by| {
+            let by = pool.integer(by);
+            pool.div(ExprPool::ONE, by)
+        });
+        let [less_third, less_sixth] = [third, sixth].map(|number| pool.neg(number));
+        let mut entries = Vec::with_capacity(n * n);
+        for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))) {
+            let terms = [
+                (ExprPool::HALF, dot(pool, &along[i][j], &v)),
+                (third, turned(pool, i, j)),
+                (less_third, turned(pool, j, i)),
+                (less_sixth, slope(pool, i, j)),
+                (sixth, slope(pool, j, i)),
+            ];
+            entries.push((format!("C[{i},{j}]"), pool.sum(&terms)));
+        }
+        Program::of_expressions(pool, "coriolis_matrix", entries)
+    }
+
+    /// Xₖ Mᵢⱼ by i, j, k.
+    fn mass_along_speeds(&mut self) -> Vec<Vec<Vec<ExprId>>> {
+        let positions = self.model.positions();
+        let row = |model: &mut SystemModel, row: &Vec<ExprId>| {
+            let slopes = model.pool.jacobian(row, &positions);
+            slopes.into_iter().map(|slopes| model.along_speeds(slopes)).collect()
+        };
+        self.equations.mass.iter().map(|entries| row(&mut self.model, entries)).collect()
+    }
+
+    fn lowering(&self) -> Lowering<'_> {
+        Lowering::guarding(&self.model.pool, &self.equations.friction.guarded)
+    }
+
+    fn name_of(&self, unknown: ExprId) -> String {
+        let symbol = self.model.pool.as_symbol(unknown);
+        symbol.map_or_else(String::new, |symbol| self.model.pool.symbol_info(symbol).name.clone())
+    }
+}
