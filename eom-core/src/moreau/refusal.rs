@@ -2,7 +2,7 @@
 
 use super::HERE;
 use crate::error::StartError;
-use crate::info::{ContactInfo, Impacts};
+use crate::info::{ContactInfo, FrictionKind, Impacts};
 use crate::options::{Method, Options};
 use crate::system::{Restitution, System};
 use std::fmt::{self, Display, Formatter};
@@ -33,6 +33,11 @@ pub enum SteppingRefusal {
     },
     /// A row is not affine in the velocities, or forces hold multipliers.
     Rows,
+    /// A constraint has friction.
+    RowFriction {
+        /// The row.
+        row: &'static str,
+    },
     /// The guard of an event holds forces.
     Guard {
         /// The event.
@@ -62,6 +67,7 @@ impl Display for SteppingRefusal {
             Self::Rows => f.write_str(
                 "constraints are not affine in the velocities, or forces hold their multipliers",
             ),
+            Self::RowFriction { row } => write!(f, "constraint `{row}` has friction"),
             Self::Guard { event } => write!(f, "the guard of `{event}` holds forces"),
             Self::Books => f.write_str("time stepping keeps no ledger, and no conserved quantity"),
         }
@@ -82,9 +88,11 @@ impl SteppingRefusal {
                 "give the contact `restitution(e)` of Newton and `impacts = joint;`, or another method"
             }
             Self::Books => "leave them out, or choose another method",
-            Self::Conditions { .. } | Self::Integral { .. } | Self::Rows | Self::Guard { .. } => {
-                "choose another method: `automatic` follows it event by event"
-            }
+            Self::Conditions { .. }
+            | Self::Integral { .. }
+            | Self::Rows
+            | Self::RowFriction { .. }
+            | Self::Guard { .. } => "choose another method: `automatic` follows it event by event",
         }
     }
 }
@@ -108,6 +116,9 @@ fn refusal(system: &dyn System, options: &Options) -> Option<SteppingRefusal> {
     }
     if let Some(friction) = info.frictions.iter().find(|friction| friction.components == 0) {
         return Some(SteppingRefusal::Integral { friction: friction.name });
+    }
+    if let Some(row) = info.frictions.iter().find(|friction| friction.kind == FrictionKind::Row) {
+        return Some(SteppingRefusal::RowFriction { row: row.name });
     }
     let zeros =
         [vec![0.0; info.positions()], vec![0.0; info.speeds()], vec![0.0; info.inputs.len()]];

@@ -48,6 +48,10 @@ fn what_steps_do_not_tell_is_refused() {
             "contact a { gap = x; when ẏ > 0; impact = elastic; }",
             SteppingRefusal::Conditions { contact: "a" },
         ),
+        (
+            "holonomic { guide: x = 1; } row guide { slip = ẏ; friction = 1/2; }",
+            SteppingRefusal::RowFriction { row: "guide" },
+        ),
     ];
     for (text, wanted) in table {
         assert_eq!(refused(&pair(text), &moreau()), Some(wanted), "{text}");
