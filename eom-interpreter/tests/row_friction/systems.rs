@@ -123,5 +123,5 @@ pub(super) const GRAPH: &str = "system Graph {
     kinetic = (ẋ^2 + ẏ^2)/2;
     potential = 9.81*y;
     holonomic { wire: y = h*x; }
-    row wire { slip = (1 + h^2)*ẋ; friction = μ; }
+    row wire { slip = ẋ + h*ẏ; friction = μ; }
 }";
