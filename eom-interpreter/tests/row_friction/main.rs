@@ -175,3 +175,14 @@ fn a_load_that_swings_presses_on_both_sides() {
         }
     }
 }
+
+#[test]
+fn a_row_that_is_no_length_is_scaled_with_its_slip() {
+    for (h, μ) in [(0.7_f64, 0.2), (2.0, 0.9), (-1.3, 0.4)] {
+        let wire = system(systems::GRAPH, &[h, μ]);
+        let last = run(&wire, &[0.0, 0.0], &[0.0, 0.0], 1.0);
+        let φ = h.atan();
+        let along = -φ.signum() * G * (φ.sin().abs() - μ * φ.cos());
+        check("slide", complete(&last).v[0], along * φ.cos(), 1e-12);
+    }
+}

@@ -115,3 +115,13 @@ pub(super) const STRUCK: &str = "system Struck {
     row guide { slip = ẋ; friction = μ; }
     contact face { gap = sin(β)*(Y - y) - cos(β)*(X - x); impact = restitution(e); }
 }";
+
+/// A bead on an inclined wire that is written as y = h(x): λ is not the force across.
+pub(super) const GRAPH: &str = "system Graph {
+    coordinates { x, y }
+    parameters { h = 0.7, μ = 0.2 }
+    kinetic = (ẋ^2 + ẏ^2)/2;
+    potential = 9.81*y;
+    holonomic { wire: y = h*x; }
+    row wire { slip = ẋ + h*ẏ; friction = μ; }
+}";
