@@ -41,7 +41,7 @@ impl Trajectory {
                 let page = html(subject, end, &words, |sampling| {
                     let options = Options { ledger: true, sampling, ..options.clone() };
                     let run = begin(&options).map_err(|error| error.to_string())?;
-                    Ok(observed(run, see))
+                    Ok::<_, String>(observed(run, see))
                 });
                 stop.into_inner().map_or(Ok(page), Err)
             })

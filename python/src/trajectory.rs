@@ -213,7 +213,7 @@ impl Trajectory {
         let made = own.again(slf.py(), &options, past)?;
         let request = Request { options, ..own.request.clone() };
         let (inner, snapshot) = (own.inner.clone(), own.snapshot.clone());
-        let left = Left { inner, request, made, snapshot };
+        let left = Left { inner, request, kept: own.kept.clone(), made, snapshot };
         class.call1((own.system.bind(slf.py()), own.values.bind(slf.py()), Holder(Some(left))))
     }
 
