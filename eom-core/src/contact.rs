@@ -42,6 +42,7 @@ use crate::system::System;
 /// Accelerations, multipliers and normal forces of a system in a mode. All memory is taken by
 /// [`ContactForces::new`].
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is of a part of its own")]
 pub struct ContactForces {
     rows: Rows,
     /// d/dt(∇g)·v + d/dt(∂g/∂t).

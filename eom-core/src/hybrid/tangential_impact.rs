@@ -85,7 +85,8 @@ impl Automaton<'_> {
         let contact = touching.next().filter(|_| touching.next().is_none())?;
         let goes_on = self.system.info().contacts[contact].impacts == Some(Impacts::Tangential);
         let terms = &self.laws.forces.terms;
-        let slips_alone = terms.of_contact(contact).count() == 1 && terms.of_rows().next().is_none();
+        let slips_alone =
+            terms.of_contact(contact).count() == 1 && terms.of_rows().next().is_none();
         (goes_on && slips_alone).then_some(contact)
     }
 }
