@@ -102,7 +102,9 @@ fn state(rng: &mut Rng, info: &SystemInfo) -> State {
     let (t, mut q) = (draw(1)[0], draw(info.positions()));
     for quaternion in q[info.coordinates.len()..].chunks_exact_mut(4) {
         let length = quaternion.iter().map(|r| r * r).sum::<f64>().sqrt();
-        quaternion.iter_mut().for_each(|component| *component /= length);
+        for component in quaternion {
+            *component /= length;
+        }
     }
     State { t, q, v: draw(info.speeds()) }
 }
@@ -361,7 +363,7 @@ fn coriolis_matrix_is_that_of_the_masses() {
             system.kernel(Kernel::InverseDynamics, at)
         };
         let [forth, rest, back] = [1.0, 0.0, -1.0].map(force);
-        let even: Vec<f64> = (0..m).map(|i| (forth[i] + back[i]) / 2.0 - rest[i]).collect();
+        let even: Vec<f64> = (0..m).map(|i| f64::midpoint(forth[i], back[i]) - rest[i]).collect();
         let product: Vec<f64> = (0..m).map(|i| (0..m).map(|j| c[i * m + j] * v[j]).sum()).collect();
         assert!(difference(&product, &even) < 1e-11 * largest(&forth), "{name}: {product:?}");
         of_bias += 1;

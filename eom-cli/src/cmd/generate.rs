@@ -58,9 +58,10 @@ fn code(arguments: &GenerateArguments, language: Language) -> Result<String, Fai
     // The name without its folder: the same bytes wherever the command is called.
     let origin = Path::new(named).file_name().map_or_else(|| named.into(), |n| n.to_string_lossy());
     let again = format!("eom generate {origin}{}", options(arguments, language));
-    let generate = match arguments.derivatives {
-        true => eom_codegen::generate_with_derivatives,
-        false => eom_codegen::generate,
+    let generate = if arguments.derivatives {
+        eom_codegen::generate_with_derivatives
+    } else {
+        eom_codegen::generate
     };
     let (code, said) = generate(&text, language, &origin, &again)
         .map_err(|found| Failure::Mistakes(mistakes::rendered(named, &text, &found)))?;

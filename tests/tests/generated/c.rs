@@ -139,7 +139,7 @@ pub(super) fn computed(
 ) -> Option<BTreeMap<String, Vec<f64>>> {
     let compiler = env::var("CC").unwrap_or_else(|_| "cc".to_owned());
     if Command::new(&compiler).arg("--version").output().is_err() {
-        println!("skipped: there is no C compiler `{compiler}`");
+        eprintln!("skipped: there is no C compiler `{compiler}`");
         return None;
     }
     let here = folder(folder_name);

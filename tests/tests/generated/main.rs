@@ -293,7 +293,7 @@ fn parts(info: &SystemInfo, function: &str) -> Option<Vec<usize>> {
         "rates" => vec![n],
         "accelerations" | "frictionless" => vec![m, k],
         "frictions" => vec![f, r, r * m, r],
-        "mass_matrix" => vec![m * m],
+        "mass_matrix" | "coriolis_matrix" => vec![m * m],
         "constraint_rows" | "constraint_rows_at" => vec![k * m, k],
         "holonomic" => vec![info.holonomic_count()],
         "energy" => vec![3],
@@ -307,7 +307,6 @@ fn parts(info: &SystemInfo, function: &str) -> Option<Vec<usize>> {
         "parameter_derivatives" => vec![m * p, k * p],
         "inverse_dynamics" => vec![m],
         "regressor" => vec![m * p],
-        "coriolis_matrix" => vec![m * m],
         _ if function.starts_with("impact_") => vec![m],
         _ => match (own("contact_rows_"), own("contact_drift_")) {
             (Some(s), _) => vec![s * m, s],

@@ -64,7 +64,7 @@ pub(super) fn compare(folder_name: &str, subjects: &[Subject], rounding: f64) {
     let python = env::var("EOM_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let numpy = Command::new(&python).args(["-c", "import numpy"]).output();
     if !numpy.is_ok_and(|output| output.status.success()) {
-        println!("skipped: there is no `{python}` with NumPy");
+        eprintln!("skipped: there is no `{python}` with NumPy");
         return;
     }
     let here = folder(folder_name);
