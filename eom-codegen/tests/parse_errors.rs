@@ -23,7 +23,7 @@ fn items_and_blocks() {
     );
     check(
         "banana = 1;",
-        "2:1: `banana` is not an item of a system\n  help: it may hold document, coordinates, velocities, rotation, inputs, parameters, function, let, kinetic, potential, lagrangian, dissipation, force, constraints, holonomic, free, contact, impacts, event, scenario, output, draw, notation, claim, erratum, allow",
+        "2:1: `banana` is not an item of a system\n  help: it may hold document, coordinates, velocities, rotation, inputs, parameters, function, let, kinetic, potential, lagrangian, dissipation, force, constraints, holonomic, row, free, contact, impacts, event, scenario, output, draw, notation, claim, erratum, allow",
     );
     check("3", "2:1: expected an item, found `3`\n  help: remove it");
     check("kinetic = 1;;", "2:13: expected an item, found `;`\n  help: remove it");
@@ -366,7 +366,7 @@ fn items_of_a_contact() {
     );
     check(
         "contact c { gap = x; impact = elastic; } impacts = newton;",
-        "2:52: `newton` does not say what contacts do that are struck at one time\n  help: write `joint`, all together, or `sequential`, one after another",
+        "2:52: `newton` does not say what contacts do that are struck at one time\n  help: write `joint`, all together, `sequential`, one after another, or `tangential`, with impacts of what jams",
     );
     check(
         "contact c { gap = x; impact = elastic; } impacts { } = joint;",
