@@ -27,7 +27,7 @@ mod statements;
 use crate::pipeline::Derivation;
 
 pub(crate) use interface::Part;
-pub(crate) use interface::motions::{Motion, motions};
+pub(crate) use interface::{Motion, motions};
 
 /// What there is to know of a target, in its file.
 struct Target {

@@ -31,16 +31,17 @@
 //!
 //! **Declared events** are looked for at the ends of steps, their times by linear interpolation: a step ends there.
 
+mod admission;
 mod contacts;
 mod estimate;
 mod problem;
 mod refusal;
 mod step;
 
+pub(crate) use admission::check;
 pub use estimate::Stepped;
 pub(crate) use estimate::{Stepping, Steps};
 pub use refusal::SteppingRefusal;
-pub(crate) use refusal::check;
 
 /// Whether there is time stepping here: in WebAssembly it would be carried by every page.
 pub(crate) const HERE: bool = !cfg!(target_family = "wasm");
