@@ -138,6 +138,16 @@ impl Rows {
         self.space.counter(self.space.rank(), |row| residuals[row])
     }
 
+    /// Takes away what the constraints do not let a velocity be, where no other rows are in force: N M x for x. There is
+    /// room for k residuals.
+    pub(crate) fn constrain(&mut self, velocity: &mut [f64], residuals: &mut [f64]) {
+        for (row, residual) in residuals.iter_mut().enumerate() {
+            *residual = dot(self.constraint(row).0, velocity);
+        }
+        let change = self.change_of(residuals);
+        velocity.iter_mut().zip(change).for_each(|(v, change)| *v += change);
+    }
+
     /// μ of the last change, in the order of the rows.
     pub(crate) fn all_multipliers(&mut self) -> &[f64] {
         let count = self.k + self.closed.len() + self.own_closed.len() + self.others;

@@ -84,7 +84,7 @@ impl Automaton<'_> {
         active.jumps = self.records.jumps;
         self.moment = Moment::new(t, self.records.jumps);
         for contact in 0..contacts {
-            if self.mode.is_closed(contact) || self.events.guards.is_carried(contact) {
+            if self.is_held(contact) {
                 active.at_zero[contact] = true;
                 continue;
             }

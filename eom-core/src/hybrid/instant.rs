@@ -244,7 +244,7 @@ impl Automaton<'_> {
     }
 
     /// Whether a contact is closed or carried: it stays so whatever its conditions do.
-    fn is_held(&self, contact: usize) -> bool {
+    pub(super) fn is_held(&self, contact: usize) -> bool {
         self.mode.is_closed(contact) || self.events.guards.is_carried(contact)
     }
 

@@ -88,11 +88,8 @@ impl RoughImpact<'_> {
     /// N f of a force f.
     fn on_constraints(&mut self, force: &[f64]) -> Vec<f64> {
         let mut response = self.rows.acceleration(force).to_vec();
-        let residuals: Vec<f64> = (0..self.rows.constraints())
-            .map(|row| dot(self.rows.constraint(row).0, &response))
-            .collect();
-        let change = self.rows.change_of(&residuals);
-        response.iter_mut().zip(change).for_each(|(response, change)| *response += change);
+        let mut residuals = vec![0.0; self.rows.constraints()];
+        self.rows.constrain(&mut response, &mut residuals);
         response
     }
 }

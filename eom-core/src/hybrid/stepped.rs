@@ -10,7 +10,6 @@
 use super::automaton::Automaton;
 use crate::end::End;
 use crate::event::{Event, EventKind};
-use crate::info::Direction;
 use crate::kinematics::normalise;
 use crate::mode::Mode;
 use crate::moreau::Stepping;
@@ -194,12 +193,8 @@ impl Automaton<'_> {
 
     /// Whether a guard of this value is where an event fires that was on this side.
     fn fires(&self, event: usize, side: f64, guard: f64) -> bool {
-        let (falls, rises) = (side > 0.0 && guard <= 0.0, side < 0.0 && guard >= 0.0);
-        match self.system.info().events[event].direction {
-            Direction::Falling => falls,
-            Direction::Rising => rises,
-            Direction::Both => falls || rises,
-        }
+        let guards = &self.events.guards;
+        guards.rule(guards.of_event(event)).fires(side, guard)
     }
 
     /// The first declared event in a pair of steps.

@@ -38,9 +38,8 @@ impl Automaton<'_> {
         self.arrive(None)?;
         active.impacts = self.moment.jumps_of(self.records.jumps);
         active.jumps = self.records.jumps;
-        let jumps = self.records.jumps;
         self.impact_without_collision(end, &mut active)?;
-        self.look_again(jumps)?;
+        self.look_again(active.jumps)?;
         self.select_mode(&active, true)
     }
 

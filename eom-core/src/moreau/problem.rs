@@ -13,7 +13,7 @@
 //! over-relaxation converges, too, and takes of the order of n), unless that leads away.
 
 use crate::linalg::dot;
-use crate::rows::{Row, Rows};
+use crate::rows::Rows;
 use std::ops::Range;
 
 /// What a row may still change of the velocity when the problem is solved, as a part of the velocities of the step.
@@ -113,7 +113,10 @@ impl Problem {
             let r = &self.rows[row * self.m..][..self.m];
             let alone = dot(r, space.acceleration(r));
             self.responses.extend_from_slice(space.acceleration(r));
-            self.constrain(space, row);
+            if !self.residuals.is_empty() {
+                let response = &mut self.responses[row * self.m..][..self.m];
+                space.constrain(response, &mut self.residuals);
+            }
             is_free |= self.mobility(row, row) > DEPENDENT * alone;
             self.supports.push(self.support(row));
         }
@@ -123,23 +126,6 @@ impl Problem {
         let largest = rows.clone().map(sum).fold(0.0, f64::max);
         let bound = if is_free { largest } else { 0.0 };
         self.blocks.push(Block { cone, rows, bound });
-    }
-
-    /// The response of a row with the constraints kept.
-    fn constrain(&mut self, space: &mut Rows, row: usize) {
-        let Self { m, responses, residuals, .. } = self;
-        let response = &mut responses[row * *m..][..*m];
-        if residuals.is_empty() {
-            return;
-        }
-        for (i, residual) in residuals.iter_mut().enumerate() {
-            *residual = dot(space.constraint(i).0, response);
-        }
-        let change = space.change(|row| match row {
-            Row::Constraint(row) => residuals[row],
-            Row::Gap(_) | Row::Own(_) => 0.0,
-        });
-        response.iter_mut().zip(change).for_each(|(response, change)| *response += change);
     }
 
     /// rᵢ N rⱼᵀ.

@@ -210,7 +210,7 @@ impl<'a> Guards<'a> {
     /// Shifts the force of a contact that has just closed, with this value and ρ. Returns the guard.
     pub(in crate::hybrid) fn shift(&mut self, contact: usize, force: f64, rounding: f64) -> f64 {
         if force <= rounding {
-            self.shifts[contact] = force.abs() + (FORCE_SHIFT * rounding).max(LEAST_SHIFT);
+            self.shifts[contact] = shift_of(force, rounding);
         }
         force + self.shifts[contact]
     }
@@ -221,7 +221,7 @@ impl<'a> Guards<'a> {
     }
 
     /// The guard of a declared event.
-    pub(super) fn of_event(&self, event: usize) -> usize {
+    pub(in crate::hybrid) fn of_event(&self, event: usize) -> usize {
         self.contacts + event
     }
 
@@ -489,6 +489,11 @@ impl<'a> Guards<'a> {
     pub(in crate::hybrid) fn set_leaving(&mut self, contact: usize, leaving: bool) {
         self.sides[contact] = Side { sign: 1.0, leaving };
     }
+}
+
+/// By how much a guard is shifted that begins at or below zero, with this value and ρ.
+fn shift_of(value: f64, rounding: f64) -> f64 {
+    value.abs() + (FORCE_SHIFT * rounding).max(LEAST_SHIFT)
 }
 
 part! { Guards<'_> {

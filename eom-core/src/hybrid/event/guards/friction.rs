@@ -1,7 +1,7 @@
 //! The guards of friction, one a term, then one more for each constraint row with friction: their values, their sides
 //! and what of a value is rounding.
 
-use super::{FORCE_SHIFT, Guards, LEAST_SHIFT, Side};
+use super::{Guards, Side, shift_of};
 use crate::friction::load_of;
 use crate::slip_state::norm;
 use std::ops::Range;
@@ -25,8 +25,7 @@ impl Guards<'_> {
         // What projections leave of a slip that begins may be more than its own rounding.
         self.floors[guard] = if leaving { value.abs() } else { 0.0 };
         if sticks && value <= rounding {
-            self.friction_shifts[friction] =
-                value.abs() + (FORCE_SHIFT * rounding).max(LEAST_SHIFT);
+            self.friction_shifts[friction] = shift_of(value, rounding);
         }
         value + self.friction_shifts[friction]
     }
@@ -35,12 +34,11 @@ impl Guards<'_> {
     /// the guard.
     pub(in crate::hybrid) fn begin_row(&mut self, guard: usize, value: f64, rounding: f64) -> f64 {
         self.sides[guard] = Side { sign: 1.0, leaving: false };
-        let shift =
-            &mut self.row_shifts[guard - self.contacts - self.events - self.friction_shifts.len()];
+        let row = guard - self.of_rows().start;
         if value <= rounding {
-            *shift = value.abs() + (FORCE_SHIFT * rounding).max(LEAST_SHIFT);
+            self.row_shifts[row] = shift_of(value, rounding);
         }
-        value + *shift
+        value + self.row_shifts[row]
     }
 
     /// The term of friction whose guard it is.
