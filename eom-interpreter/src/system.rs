@@ -14,6 +14,9 @@ use eom_core::{
 use eom_symbolic::mechanics::{self, Bearer, Unknown};
 use eom_symbolic::program::{Kernel, Program, SystemTape, SystemTapes};
 
+/// The most outputs that are written without registers.
+const OUTPUTS_AT_HAND: usize = 32;
+
 impl Interpreted {
     pub(crate) fn context(&self) -> Context<'_> {
         Context {
@@ -70,6 +73,12 @@ impl Interpreted {
         read: impl FnOnce(&[f64]) -> R,
     ) -> R {
         self.check(state);
+        let mut at_hand = [0.0; OUTPUTS_AT_HAND];
+        if let Some(outputs) = at_hand.get_mut(..tape.outputs.len())
+            && tape.directly(&self.context(), state, outputs)
+        {
+            return read(outputs);
+        }
         with_registers(tape.space(), |registers| {
             read(tape.outputs(&self.context(), state, registers))
         })
@@ -77,9 +86,23 @@ impl Interpreted {
 
     /// The same into slices, one after another.
     #[track_caller]
-    fn write<const N: usize>(&self, tape: &tape::Tape, state: &[&[f64]], parts: [&mut [f64]; N]) {
+    #[inline]
+    fn write<const N: usize>(
+        &self,
+        tape: &tape::Tape,
+        state: &[&[f64]],
+        mut parts: [&mut [f64]; N],
+    ) {
         let found = parts.iter().map(|part| part.len()).sum();
         private::check_length("outputs", tape.outputs.len(), found);
+        if let [all, others @ ..] = &mut parts[..]
+            && others.iter().all(|part| part.is_empty())
+        {
+            self.check(state);
+            if tape.directly(&self.context(), state, all) {
+                return;
+            }
+        }
         self.evaluate(tape, state, |outputs| {
             let mut rest = outputs;
             for part in parts {

@@ -72,6 +72,9 @@ impl Machine {
         mut writes: [&mut [f64]; WRITES],
     ) -> bool {
         let Some(entry) = self.entries.get(kernel) else { return false };
-        self.code.run(entry, (self.lanes, &self.shared), reads, room, &mut writes)
+        if self.lanes == 1 {
+            return self.code.run(entry, reads, room, &mut writes);
+        }
+        self.code.run_in_lanes(entry, (self.lanes, &self.shared), reads, room, &mut writes)
     }
 }

@@ -26,10 +26,31 @@ impl Code {
         Some(Self { pages: pages.make_exec().ok()? })
     }
 
-    /// Calls the function of an entry, once for every four of the lanes; `false`, and nothing is done, where a list is
-    /// shorter than it asks for.
+    /// Calls the function of an entry; `false`, and nothing is done, where a list is shorter than it asks for.
     #[inline]
     pub(crate) fn run(
+        &self,
+        entry: &Entry,
+        reads: [&[f64]; READS],
+        room: &mut [f64],
+        writes: &mut [&mut [f64]; WRITES],
+    ) -> bool {
+        let asked = &entry.lengths;
+        let mut fits = room.len() >= asked[ROOM];
+        for list in 0..READS {
+            fits &= reads[list].len() >= asked[list];
+        }
+        for list in 0..WRITES {
+            fits &= writes[list].len() >= asked[ROOM + 1 + list];
+        }
+        if fits {
+            self.call(entry, &pointers(reads, room, writes));
+        }
+        fits
+    }
+
+    /// The same once for every four of the lanes, whose lists are as many times as long, but those that are `shared`.
+    pub(crate) fn run_in_lanes(
         &self,
         entry: &Entry,
         (lanes, shared): (usize, &[bool; READS]),
@@ -37,26 +58,19 @@ impl Code {
         room: &mut [f64],
         writes: &mut [&mut [f64]; WRITES],
     ) -> bool {
-        let Entry { at, lengths } = entry;
-        let mut fits = room.len() >= lengths[ROOM] * lanes.min(FOUR);
+        let asked = &entry.lengths;
+        let mut fits = room.len() >= asked[ROOM] * FOUR;
         for list in 0..READS {
             let lanes = if shared[list] { 1 } else { lanes };
-            fits &= reads[list].len() >= lengths[list] * lanes;
+            fits &= reads[list].len() >= asked[list] * lanes;
         }
         for list in 0..WRITES {
-            fits &= writes[list].len() >= lengths[ROOM + 1 + list] * lanes;
+            fits &= writes[list].len() >= asked[ROOM + 1 + list] * lanes;
         }
         if !fits {
             return false;
         }
-        let mut lists: Lists = [std::ptr::null_mut(); LISTS];
-        for list in 0..READS {
-            lists[list] = reads[list].as_ptr().cast_mut();
-        }
-        lists[ROOM] = room.as_mut_ptr();
-        for list in 0..WRITES {
-            lists[ROOM + 1 + list] = writes[list].as_mut_ptr();
-        }
+        let mut lists = pointers(reads, room, writes);
         for first in (0..lanes).step_by(FOUR) {
             if first > 0 {
                 for (list, pointer) in lists.iter_mut().enumerate() {
@@ -64,12 +78,31 @@ impl Code {
                     *pointer = pointer.wrapping_add(if stays { 0 } else { FOUR });
                 }
             }
-            let begin = self.pages.as_ptr().wrapping_add(*at);
-            // SAFETY: a function of this kind begins at each entry.
-            let function: extern "sysv64" fn(*const *mut f64) =
-                unsafe { std::mem::transmute(begin) };
-            function(lists.as_ptr());
+            self.call(entry, &lists);
         }
         true
     }
+
+    /// Calls the function of an entry with lists that are as long as it asks for.
+    #[inline]
+    fn call(&self, entry: &Entry, lists: &Lists) {
+        let begin = self.pages.as_ptr().wrapping_add(entry.at);
+        // SAFETY: a function of this kind begins at each entry.
+        let function: extern "sysv64" fn(*const *mut f64) = unsafe { std::mem::transmute(begin) };
+        function(lists.as_ptr());
+    }
+}
+
+/// Where the lists begin.
+#[inline]
+fn pointers(reads: [&[f64]; READS], room: &mut [f64], writes: &mut [&mut [f64]; WRITES]) -> Lists {
+    let mut lists: Lists = [std::ptr::null_mut(); LISTS];
+    for list in 0..READS {
+        lists[list] = reads[list].as_ptr().cast_mut();
+    }
+    lists[ROOM] = room.as_mut_ptr();
+    for list in 0..WRITES {
+        lists[ROOM + 1 + list] = writes[list].as_mut_ptr();
+    }
+    lists
 }

@@ -181,28 +181,30 @@ struct Rows<'r, S: Simd> {
 }
 
 impl<S: Simd> Rows<'_, S> {
-    /// T registers from `first` on, of a side of order j.
+    /// T registers of left and right factors of order j, from `first` on. They are lent: a product takes them from where
+    /// they are, and as many sums as there are registers fit.
     #[inline(always)]
-    fn read<const T: usize>(&self, side: usize, j: usize, first: usize) -> [S::f64s; T] {
-        let row = self.factors.get((2 * j + side) * self.n + first..);
-        row.and_then(<[_]>::first_chunk).copied().unwrap_or([self.simd.splat_f64s(0.0); T])
+    fn order<const T: usize>(&self, j: usize, first: usize) -> Option<[&[S::f64s; T]; 2]> {
+        let row = self.factors.get(2 * j * self.n + first..)?;
+        Some([row.first_chunk()?, row.get(self.n..)?.first_chunk()?])
     }
 
     #[inline(always)]
     fn group<const T: usize>(&self, few: bool, first: usize, to: &mut [&mut [S::f64s]; 2]) {
         let Self { simd, k, .. } = *self;
-        let (left, right, from) = (0, 1, if few { 2 } else { 1 });
+        let from = if few { 2 } else { 1 };
         let (mut totals, mut others) = ([simd.splat_f64s(0.0); T], [simd.splat_f64s(0.0); T]);
-        if k.is_multiple_of(2) && k / 2 >= from {
-            let a = self.read::<T>(left, k / 2, first);
-            let b = self.read::<T>(right, k / 2, first);
+        if k.is_multiple_of(2)
+            && k / 2 >= from
+            && let Some([left, right]) = self.order::<T>(k / 2, first)
+        {
             for i in 0..T {
-                totals[i] = simd.mul_f64s(a[i], b[i]);
+                totals[i] = simd.mul_f64s(left[i], right[i]);
             }
         }
         for j in (from..k.div_ceil(2)).rev() {
-            let low = [self.read::<T>(left, j, first), self.read::<T>(right, j, first)];
-            let high = [self.read::<T>(left, k - j, first), self.read::<T>(right, k - j, first)];
+            let low = self.order::<T>(j, first);
+            let (Some(low), Some(high)) = (low, self.order::<T>(k - j, first)) else { break };
             for i in 0..T {
                 totals[i] = simd.mul_add_f64s(low[0][i], high[1][i], totals[i]);
                 others[i] = simd.mul_add_f64s(high[0][i], low[1][i], others[i]);

@@ -1,10 +1,19 @@
 //! Random bodies with frictional contacts against what no motion may do: gain energy, penetrate, pull, leave its cone.
+//!
+//! ```text
+//! cargo test --release -p eom-interpreter --test contact_friction -- --ignored --nocapture very_many     the long one
+//! EOM_FROM=7000 EOM_SYSTEMS=2000 EOM_THREADS=16 …                                                  others, by all cores
+//! ```
 
 use super::system;
 use eom_core::system::Contacts;
 use eom_core::{End, EventKind, Options, Run, State, System};
 use fastrand::Rng;
+use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::panic::catch_unwind;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What rounding and the tolerances of a run leave, as a part of the energies and forces.
 const LEFT: f64 = 1e-8;
@@ -101,7 +110,7 @@ fn check_forces(run: &mut Run<'_>, system: &dyn System, seed: u64) {
 
 #[test]
 fn random_bodies_keep_the_laws() {
-    let mut ends = std::collections::BTreeMap::<String, usize>::new();
+    let mut ends = BTreeMap::<String, usize>::new();
     for seed in 0..400 {
         *ends.entry(check(seed, false)).or_default() += 1;
     }
@@ -111,7 +120,7 @@ fn random_bodies_keep_the_laws() {
 
 #[test]
 fn random_bodies_that_resist_rolling_keep_the_laws() {
-    let mut ends = std::collections::BTreeMap::<String, usize>::new();
+    let mut ends = BTreeMap::<String, usize>::new();
     for seed in 0..200 {
         *ends.entry(check(seed, true)).or_default() += 1;
     }
@@ -125,4 +134,35 @@ fn impacts_are_among_them() {
     let system = system(&source, &[]);
     let trajectory = super::run(&system, &[0.0, 1.5, 0.3], &[1.0, 0.0, 2.0], 3.0);
     assert!(trajectory.events.iter().any(|e| matches!(e.kind, EventKind::Impact { .. })));
+}
+
+/// The bodies of the long form.
+const LONG: u64 = 100_000;
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |value| value.parse().expect("a number"))
+}
+
+#[test]
+#[ignore = "minutes of all cores; CONTRIBUTING says when to run it"]
+fn very_many_bodies_keep_the_laws() {
+    let from = number("EOM_FROM", 0);
+    let (next, end) = (AtomicU64::new(from), from + number("EOM_SYSTEMS", LONG));
+    let ends = Mutex::new(BTreeMap::<String, usize>::new());
+    let work = || loop {
+        let seed = next.fetch_add(1, Ordering::Relaxed);
+        if seed >= end {
+            return;
+        }
+        let name = catch_unwind(|| check(seed, seed % 3 == 2)).unwrap_or("wrong".to_owned());
+        *ends.lock().expect("no panic").entry(name).or_default() += 1;
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..number("EOM_THREADS", 2) {
+            scope.spawn(work);
+        }
+    });
+    let ends = ends.into_inner().expect("no panic");
+    eprintln!("{ends:?}");
+    assert!(!ends.contains_key("wrong"));
 }
