@@ -274,6 +274,8 @@ pub(crate) struct SlipState {
     pub(crate) launch: Option<Slide>,
     /// σ of each term, 1 of those that are not a row's; none where it is not known.
     pub(crate) presses: Vec<f64>,
+    /// Whether what sticks and closed contacts hold the same rates: the motion does not part their forces.
+    pub(crate) shares: bool,
 }
 
 impl SlipState {
@@ -305,6 +307,7 @@ impl SlipState {
             slides: self.slides.iter().map(|slide| slide.as_ref().map(forced)).collect(),
             launch: self.launch.as_ref().map(forced),
             presses: self.presses.clone(),
+            shares: self.shares,
         }
     }
 
@@ -325,4 +328,4 @@ part! { Terms { parts: [c, w, rows, drift], values: [], room: [m, starts, bearer
 
 value! { Slide { direction, since, floor, growth } }
 
-value! { SlipState { slides, launch, presses } }
+value! { SlipState { slides, launch, presses, shares } }

@@ -80,6 +80,16 @@ impl Trajectory {
         Some(&self.modes.get(after.checked_sub(1)?)?.mode)
     }
 
+    /// The mode of the motion from a sample to the next: at an event that changes no velocity one sample is the last of one
+    /// mode and the first of the other.
+    pub fn mode_after_sample(&self, index: usize) -> Option<&Mode> {
+        let [from, to] = self.samples.get(index..)?.first_chunk()?;
+        let begins =
+            |span: &ModeSpan| span.sample == index + 1 && span.t <= from.t && from.t < to.t;
+        let after = self.modes.partition_point(|span| span.sample <= index || begins(span));
+        Some(&self.modes.get(after.checked_sub(1)?)?.mode)
+    }
+
     /// The last state.
     pub fn last(&self) -> Option<&State> {
         self.samples.last()

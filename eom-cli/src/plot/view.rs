@@ -69,7 +69,7 @@ impl View<'_> {
         let free = Mode::default();
         for (index, pair) in trajectory.samples.windows(2).enumerate() {
             let [from, to] = pair else { continue };
-            let mode = trajectory.mode_of_sample(index).unwrap_or(&free);
+            let mode = trajectory.mode_after_sample(index).unwrap_or(&free);
             let start = self.point(from, mode);
             if piece.last() != Some(&start) {
                 pieces.push(std::mem::replace(&mut piece, vec![start]));

@@ -192,7 +192,8 @@ impl Sketch<'_> {
             while count < *times.end()
                 && let Some((value, expr)) = given.next()
             {
-                count += self.take(argument.takes, value, expr, &mut numbers, errors)?;
+                let given = (argument.takes, value, expr);
+                count += self.take(drawn.primitive, given, &mut numbers, errors)?;
             }
             if count < (*times.start()).min(*times.end()) {
                 self.wrong_arguments(drawn, errors);
@@ -216,9 +217,8 @@ impl Sketch<'_> {
     /// Takes in a number, a point, or a matrix that has a point in each row; how many these are.
     fn take(
         &mut self,
-        takes: Takes,
-        value: &Value,
-        expr: &Expr,
+        primitive: &Primitive,
+        (takes, value, expr): (Takes, &Value, &Expr),
         numbers: &mut Numbers,
         errors: &mut Errors,
     ) -> Option<usize> {
@@ -235,8 +235,8 @@ impl Sketch<'_> {
                 return Some(rows.len());
             }
             (Takes::Number, _) => {
-                Mistake::Shape { expected: "a number", found: value.shape() }
-                    .report(errors, expr.region);
+                let form = primitive.form(dimension == 3);
+                Mistake::ShapeNumber { form, found: value.shape() }.report(errors, expr.region);
                 return None;
             }
             _ => {

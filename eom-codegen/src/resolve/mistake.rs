@@ -55,6 +55,8 @@ pub(crate) enum Mistake {
     ShapeInSpace { shape: &'static str, form: String },
     /// A point with other components than the others.
     ShapePoint { expected: &'static str, found: String },
+    /// A size or an angle of a shape that is no number.
+    ShapeNumber { form: String, found: String },
     /// A ground in space that is no height.
     GroundInSpace,
     /// A `let` that contains itself.

@@ -87,10 +87,25 @@ impl ContactForces {
         independent
     }
 
+    /// Whether forces lie in cones together: friction grows with those of contacts or rows, or bears what they bear.
+    pub(crate) fn goes_by_cones(&self) -> bool {
+        self.terms.has_bearers() || self.slip_state.shares
+    }
+
+    /// Whether what sticks and these contacts, closed, would hold the same rates, at the state loaded last.
+    pub(crate) fn would_share(&mut self, closed: &[usize]) -> bool {
+        let mut dependent = |closed: &[usize]| {
+            self.rows.close(closed);
+            let components = self.sticking.iter().flat_map(|term| self.terms.components(*term));
+            components.filter(|component| !self.rows.push(self.terms.row(*component).0)).count()
+        };
+        dependent(closed) > dependent(&[])
+    }
+
     /// After [`ContactForces::close`]: of forces that the motion does not determine those deepest in the cones.
     pub(crate) fn determine(&mut self, closed: &[usize]) {
         self.deepest = None;
-        if !self.redundant || !self.terms.has_bearers() {
+        if !self.redundant || !self.goes_by_cones() {
             return;
         }
         let mut columns = self.rows_in_force(closed);

@@ -48,6 +48,9 @@ const SOLVED: f64 = 1e-13;
 /// A residual that is no solution.
 const UNSOLVED: f64 = 1e-6;
 
+/// Forces below this part of what the terms hold are zero beside it: they are balanced to the rounding of that.
+const FAINT: f64 = 1e-8;
+
 /// A y shorter than this part of f may be zero.
 const DOUBTFUL: f64 = 1e-5;
 
@@ -403,6 +406,8 @@ impl Reduced {
 
     /// The largest of imbalance, ‖λ‖ − c and c‖r‖ − λ·r, relative to forces.
     fn judge_residual(&self, scale: f64, at: &mut Solved) {
+        let strengths = self.terms.iter().map(|term| term.coefficient * term.size);
+        let scale = scale.max(FAINT * strengths.fold(0.0, f64::max));
         let mut residual = norm(&self.imbalance(&at.y, &at.reactions)) / scale;
         for (term, λ) in self.terms.iter().zip(&at.reactions) {
             let r = term.rate(&at.y);

@@ -15,8 +15,13 @@ const RATIO_CHANGE: f64 = 1e-2;
 pub(super) struct Series {
     t: f64,
     rate_plus: f64,
+    /// ġ⁺/|ġ⁻| of the last impact.
     ratio: f64,
+    /// |ġ⁻|/ġ⁺ over the last flight: 1 of a parabola, less where dry friction turns or holds in each flight.
+    carry: f64,
     flight: f64,
+    /// Whether flights so far were parabolas.
+    is_parabolic: bool,
     /// Impacts in a row that agreed with the one before.
     agreeing: usize,
     impacts: usize,
@@ -25,26 +30,38 @@ pub(super) struct Series {
 impl Series {
     /// Takes an impact at t with ġ⁻ and ġ⁺.
     pub(super) fn follow(&mut self, t: f64, minus: f64, plus: f64) {
-        let (ratio, flight) = (plus / -minus, t - self.t);
+        let (ratio, carry, flight) = (plus / -minus, -minus / self.rate_plus, t - self.t);
         let near = |a: f64, b: f64, change: f64| (a - b).abs() <= change * b.abs();
-        let agrees = self.impacts > 0
-            && near(-minus, self.rate_plus, FLIGHT_CHANGE)
-            && near(ratio, self.ratio, RATIO_CHANGE);
+        let is_parabola = near(-minus, self.rate_plus, FLIGHT_CHANGE);
+        // Flights that are no parabolas are like one another.
+        let is_alike = self.impacts > 1 && near(carry, self.carry, RATIO_CHANGE);
+        let agrees =
+            self.impacts > 0 && (is_parabola || is_alike) && near(ratio, self.ratio, RATIO_CHANGE);
+        let falls = if is_parabola { self.ratio } else { self.ratio * carry };
         // The first flight of a series has none before it.
-        let steady = self.impacts < 2 || near(flight, self.ratio * self.flight, FLIGHT_CHANGE);
+        let steady = self.impacts < 2 || near(flight, falls * self.flight, FLIGHT_CHANGE);
         let goes_on = agrees && steady;
         self.agreeing = if goes_on { self.agreeing + 1 } else { 0 };
         self.impacts = if goes_on { self.impacts + 1 } else { 1 };
-        (self.t, self.rate_plus, self.ratio, self.flight) = (t, plus, ratio, flight);
+        self.is_parabolic = is_parabola;
+        (self.t, self.rate_plus, self.ratio, self.carry, self.flight) =
+            (t, plus, ratio, carry, flight);
     }
 
     /// What is to come after the flight that cannot be resolved, if the impacts accumulate.
     pub(super) fn accumulates(&self, contact: usize, flight: Flight) -> Option<Accumulating> {
         let Self { t, ratio, agreeing, impacts, .. } = *self;
+        // What is like the flight before is as long as that says, a parabola as its height does.
+        let (ratio, next) = if self.is_parabolic {
+            (ratio, flight.duration)
+        } else {
+            let ratio = ratio * self.carry;
+            (ratio, ratio * self.flight)
+        };
         if agreeing < AGREEING || ratio > 1.0 - RATIO_MARGIN {
             return None;
         }
-        let duration = flight.duration / (1.0 - ratio);
+        let duration = next / (1.0 - ratio);
         let (limit, height) = (t + duration, flight.height);
         let contacts = vec![contact];
         Some(Accumulating { limit, since: t, contacts, ratio, impacts, height, duration })
@@ -84,6 +101,6 @@ impl Accumulation {
     }
 }
 
-value! { Series { t, rate_plus, ratio, flight, agreeing, impacts } }
+value! { Series { t, rate_plus, ratio, carry, flight, is_parabolic, agreeing, impacts } }
 
 part! { Accumulation { parts: [series], values: [periods, accumulating], room: [] } }

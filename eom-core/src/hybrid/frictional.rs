@@ -106,6 +106,27 @@ impl Automaton<'_> {
         self.has_friction() && self.laws.forces.terms.has_bearers()
     }
 
+    /// Whether the forces of the present mode lie in cones together.
+    pub(super) fn goes_by_cones(&self) -> bool {
+        self.has_contact_friction() || self.slip.state.shares
+    }
+
+    /// Whether friction that may hold and contacts that touch would hold the same rates: as a joint's friction does, and its
+    /// stop. Each bears what the other does not, and neither is looked at without the other.
+    pub(super) fn may_share(&mut self, active: &ActiveContacts) -> Result<bool, End> {
+        let touching: Vec<usize> = active.contacts().collect();
+        if touching.is_empty() || !self.has_friction() || self.has_integral() {
+            return Ok(false);
+        }
+        let held = self.held(active)?;
+        if held.is_empty() {
+            return Ok(false);
+        }
+        self.laws.forces.set_slip_state(&held, &SlipState::default());
+        self.load_forces(0.0, &[])?;
+        Ok(self.laws.forces.would_share(&touching))
+    }
+
     /// Whether a constraint row has friction.
     pub(super) fn has_row_friction(&self) -> bool {
         self.has_friction() && self.laws.forces.terms.has_rows()
@@ -168,7 +189,7 @@ impl Automaton<'_> {
     /// then, or sticks. So it may where all that `moved` has come to rest with them.
     pub(super) fn has_turned(&mut self, moved: bool, turns: &mut usize) -> Result<bool, End> {
         *turns += 1;
-        if !self.has_contact_friction() || *turns > TURNS_MAX {
+        if !self.goes_by_cones() || *turns > TURNS_MAX {
             return Ok(false);
         }
         if moved && !self.is_moving() {
@@ -341,7 +362,8 @@ impl Automaton<'_> {
             slide.clone().filter(|_| self.laws.forces.terms.acts(term, closed))
         });
         let slides = slides.collect();
-        let mut state = SlipState { slides, launch: None, presses: presses.to_vec() };
+        let shares = !self.laws.forces.terms.has_bearers();
+        let mut state = SlipState { slides, launch: None, presses: presses.to_vec(), shares };
         for (term, action) in actions {
             state.slides[*term] = match action {
                 Action::Slides(u) => Some(self.slide_along(*term, u.clone())),

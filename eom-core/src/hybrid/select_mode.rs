@@ -77,7 +77,7 @@ impl Automaton<'_> {
 
     /// Enters the mode that follows. Whether this has changed velocities.
     fn select_mode_once(&mut self, active: &ActiveContacts, jumped: bool) -> Result<bool, End> {
-        if self.has_contact_friction() {
+        if self.has_contact_friction() || self.may_share(active)? {
             return self.select_mode_at_contacts(active, jumped);
         }
         if self.has_friction() {

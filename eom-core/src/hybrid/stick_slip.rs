@@ -66,7 +66,7 @@ impl Automaton<'_> {
     }
 
     /// Whether some friction is an integral.
-    fn has_integral(&self) -> bool {
+    pub(super) fn has_integral(&self) -> bool {
         self.system.info().frictions.len() > self.laws.forces.terms.count()
     }
 
@@ -130,7 +130,7 @@ impl Automaton<'_> {
             active.launch = Some(self.load_of_all(&closed)?);
             return Ok(());
         }
-        if self.laws.forces.terms.has_bearers() {
+        if self.laws.forces.goes_by_cones() {
             active.breaking = self.leaving_cones(&closed, friction);
             return Ok(());
         }
@@ -234,7 +234,7 @@ impl Automaton<'_> {
         let (t, state) = (self.t(), self.flow.base.state());
         let points = self.laws.forces.terms.count();
         // What closed contacts press with holds what sticks: neither is looked at without the other.
-        let keeps = self.has_contact_friction() && self.records.jumps == active.jumps;
+        let keeps = self.goes_by_cones() && self.records.jumps == active.jumps;
         let closed = if keeps { self.mode.closed().to_vec() } else { Vec::new() };
         let rest = vec![0.0; state.v.len()];
         let target = if held.last().is_some_and(|last| *last >= points) {
@@ -267,7 +267,7 @@ impl Automaton<'_> {
         self.laws.forces.set_slip_state(held, &SlipState::default());
         self.load_forces(0.0, &[])?;
         let slides = self.slides(active, held, None);
-        self.slip.state = SlipState { slides, launch: None, presses: Vec::new() };
+        self.slip.state = SlipState { slides, ..SlipState::default() };
         for _ in 0..ROUNDS_MAX {
             self.laws.forces.set_slip_state(&sticking, &self.slip.state);
             let (closed, flights) = self.closed_contacts(active)?;

@@ -5,6 +5,7 @@ use super::event::shortest;
 use super::story::Story;
 use crate::names::speeds;
 use eom_core::info::SystemInfo;
+use eom_core::system::Restitution;
 use eom_core::{ForceCheck, GuardCheck, Law, State, Stepped, System, Trajectory};
 use std::fmt::Write as _;
 
@@ -189,15 +190,25 @@ fn state(info: &SystemInfo, state: &State) -> Vec<(String, f64)> {
 /// The law in force: the one given for the run, else the declared ones.
 pub fn law(system: &dyn System, given: Option<Law>) -> String {
     let contacts = system.info().contacts;
-    let laws: Vec<Law> = (0..contacts.len()).map(|i| given.unwrap_or(system.law(i))).collect();
+    let laws: Vec<String> = (0..contacts.len()).map(|i| law_of(system, i, given)).collect();
     match laws.first() {
-        Some(first) if laws.iter().all(|law| law == first) => first.to_string(),
+        Some(first) if laws.iter().all(|law| law == first) => first.clone(),
         _ => {
             let named = contacts.iter().zip(laws);
             let texts: Vec<String> =
                 named.map(|(contact, law)| format!("{} {law}", contact.name)).collect();
             texts.join(", ")
         }
+    }
+}
+
+/// The law of a contact, by the name of its restitution.
+fn law_of(system: &dyn System, contact: usize, given: Option<Law>) -> String {
+    let law = given.unwrap_or(system.law(contact));
+    match (law, system.restitution(contact)) {
+        (Law::Restitution(e), Restitution::Poisson) => format!("poisson {e}"),
+        (Law::Restitution(e), Restitution::Stronge) => format!("stronge {e}"),
+        (law, _) => law.to_string(),
     }
 }
 

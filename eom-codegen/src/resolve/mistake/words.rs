@@ -57,6 +57,9 @@ impl Mistake {
                 format!("a point here is `{expected}`, this is {found}"),
                 Some("write all points of a drawing with as many components".to_owned()),
             ),
+            Self::ShapeNumber { form, found } => {
+                (format!("expected a number, found {found}"), Some(format!("write `{form}`")))
+            }
             Self::GroundInSpace => (
                 "in space a ground is a height".to_owned(),
                 Some("write `ground z = …;` in x and y".to_owned()),

@@ -101,7 +101,7 @@ impl Guards<'_> {
             if friction >= points || !forces.terms.acts(friction, mode.closed()) {
                 continue;
             }
-            if mode.sticks(friction) && forces.terms.has_bearers() {
+            if mode.sticks(friction) && forces.goes_by_cones() {
                 *value = forces.determined(friction).guard;
             } else if mode.sticks(friction) {
                 let λ = norm(&forces.reactions()[forces.terms.components(friction)]);
@@ -111,7 +111,7 @@ impl Guards<'_> {
             }
         }
         let whole = mode.sticking().last().is_some_and(|last| *last >= points);
-        let by_load = forces.is_redundant() && !forces.terms.has_bearers();
+        let by_load = forces.is_redundant() && !forces.goes_by_cones();
         if whole || by_load && !mode.sticking().is_empty() {
             let load = if whole {
                 let (metric, force, rows) = forces.whole(mode.closed());
@@ -139,7 +139,7 @@ impl Guards<'_> {
             return 0.0;
         }
         let forces = &mut self.forces;
-        if forces.terms.has_bearers() {
+        if forces.goes_by_cones() {
             let margin = forces.margin().map(|(_, rounding)| rounding);
             return margin.unwrap_or_else(|| forces.determined(friction).rounding);
         }

@@ -1,0 +1,121 @@
+//! Dry friction of a joint beside its stop: both hold the same rate, and neither alone is looked at.
+
+use eom_core::{End, EventKind, Method, Options, State, Trajectory, simulate};
+use eom_interpreter::Interpreted;
+use std::ops::ControlFlow;
+
+const METHODS: [Method; 2] = [Method::RungeKutta, Method::Taylor];
+
+fn run(source: &str, q: &[f64], v: &[f64], end: f64, method: Method) -> Trajectory {
+    let system = Interpreted::new(source).unwrap_or_else(|found| panic!("{found:?}"));
+    let options =
+        Options { until_time: Some(end), steps_max: 20_000, method, ..Options::default() };
+    let start = State::new(0.0, q, v);
+    let trajectory = simulate(&system, &start, &[], &options, &mut |_| ControlFlow::Continue(()))
+        .unwrap_or_else(|error| panic!("{error}"));
+    assert!(matches!(trajectory.end, End::ReachedTime { .. }), "{}", trajectory.end);
+    trajectory
+}
+
+/// Names and times of what happened.
+fn story(trajectory: &Trajectory) -> Vec<(&'static str, f64)> {
+    let word = |kind: &EventKind| match kind {
+        EventKind::Impact { .. } => "impact",
+        EventKind::Closing { .. } => "closing",
+        EventKind::Opening { .. } => "opening",
+        EventKind::Stick { .. } => "stick",
+        EventKind::Slip { .. } => "slip",
+        _ => "other",
+    };
+    trajectory.events.iter().map(|event| (word(&event.kind), event.t)).collect()
+}
+
+/// Two bodies of mass 1 that touch, with friction F between them, are pushed together by k sin t and then pulled apart:
+///
+/// ```text
+/// R = λ + f = k/2 sin t ≥ −F     together: ẍ = ÿ = −k/2 sin t
+/// t* = π + asin(2F/k)            R = −F: both give way at once
+/// g = k (sin t − sin t*) − k cos t* (t − t*) − F (t − t*)²
+/// ```
+#[test]
+fn a_stop_opens_where_its_friction_gives_way() {
+    let source = "system Pair {
+        coordinates { x, y } parameters { F = 0.5, k = 3 }
+        kinetic = (ẋ^2 + ẏ^2)/2;
+        potential = k*sin(t)*y;
+        dissipation = F*norm([ẏ - ẋ]);
+        contact stop { gap = y - x; impact = plastic; }
+    }";
+    let (strength, k) = (0.5, 3.0_f64);
+    let gives_way = std::f64::consts::PI + (2.0 * strength / k).asin();
+    for method in METHODS {
+        let end = gives_way + 0.5;
+        let trajectory = run(source, &[0.0, 0.0], &[0.0, 0.0], end, method);
+        let story = story(&trajectory);
+        let words: Vec<&str> = story.iter().map(|(word, _)| *word).collect();
+        assert_eq!(words, ["opening", "slip"], "{method:?}: {story:?}");
+        assert!(story.iter().all(|(_, t)| (t - gives_way).abs() < 1e-9), "{story:?}");
+        let last = trajectory.last().expect("a sample");
+        let (t, since) = (end, end - gives_way);
+        let gap = k * (t.sin() - gives_way.sin())
+            - k * gives_way.cos() * since
+            - strength * since * since;
+        assert!((last.q[1] - last.q[0] - gap).abs() < 1e-9, "{method:?}: {last:?}, not {gap}");
+        // Up to there both go with −k/2 sin t.
+        let together = trajectory.samples.iter().filter(|sample| sample.t <= gives_way);
+        for sample in together {
+            let x = k / 2.0 * (sample.t.sin() - sample.t);
+            assert!((sample.q[0] - x).abs() < 1e-9 && (sample.q[1] - x).abs() < 1e-9);
+        }
+    }
+}
+
+/// What the friction can hold never opens: R falls to −k/2 only.
+#[test]
+fn a_stop_that_friction_holds_stays() {
+    let source = "system Pair {
+        coordinates { x, y } parameters { F = 0.5, k = 0.9 }
+        kinetic = (ẋ^2 + ẏ^2)/2;
+        potential = k*sin(t)*y;
+        dissipation = F*norm([ẏ - ẋ]);
+        contact stop { gap = y - x; impact = plastic; }
+    }";
+    for method in METHODS {
+        let trajectory = run(source, &[0.0, 0.0], &[0.0, 0.0], 30.0, method);
+        assert!(trajectory.events.is_empty(), "{method:?}: {:?}", story(&trajectory));
+        let last = trajectory.last().expect("a sample");
+        let x = 0.45 * (30.0_f64.sin() - 30.0);
+        assert!((last.q[0] - x).abs() < 1e-9 && (last.q[1] - x).abs() < 1e-9, "{last:?}");
+    }
+}
+
+/// A joint that swings into its stop and out of it again, under a pull that changes: both methods tell the same, and
+/// energy falls where nothing drives.
+#[test]
+fn a_stop_closes_and_opens_again_and_again() {
+    let driven = "system Joint {
+        coordinates { x, y } parameters { F = 0.5, k = 3 }
+        kinetic = ẋ^2/2 + ẏ^2/4;
+        potential = 2*x^2 + y^2/2 + y*k*sin(2*t);
+        dissipation = F*norm([ẏ - ẋ]);
+        contact stop { gap = y - x; impact = restitution(0.3); }
+    }";
+    let swinging = "system Links {
+        coordinates { a, b } parameters { F = 0.5, g = 9.81 }
+        kinetic = ȧ^2/2 + ḃ^2/4;
+        potential = -g*cos(a) - g*cos(b)/3;
+        dissipation = F*norm([ḃ - ȧ]);
+        contact stop { gap = b - a; impact = plastic; }
+    }";
+    for (source, end) in [(driven, 30.0), (swinging, 8.0)] {
+        let [first, second] =
+            METHODS.map(|method| run(source, &[0.1, 0.7], &[0.0, 0.0], end, method));
+        let stories = [story(&first), story(&second)];
+        let [one, other] = &stories;
+        assert_eq!(one.len(), other.len(), "{one:?}\n{other:?}");
+        for (a, b) in one.iter().zip(other) {
+            assert!(a.0 == b.0 && (a.1 - b.1).abs() < 1e-6, "{a:?} {b:?}");
+        }
+        assert!(first.samples.iter().all(|sample| sample.q[1] - sample.q[0] > -1e-9));
+    }
+}
