@@ -34,7 +34,7 @@ impl Series {
         let near = |a: f64, b: f64, change: f64| (a - b).abs() <= change * b.abs();
         let is_parabola = near(-minus, self.rate_plus, FLIGHT_CHANGE);
         // Flights that are no parabolas are like one another.
-        let is_alike = self.impacts > 1 && near(carry, self.carry, RATIO_CHANGE);
+        let is_alike = self.carry.is_finite() && near(carry, self.carry, RATIO_CHANGE);
         let agrees =
             self.impacts > 0 && (is_parabola || is_alike) && near(ratio, self.ratio, RATIO_CHANGE);
         let falls = if is_parabola { self.ratio } else { self.ratio * carry };

@@ -142,6 +142,10 @@ impl Automaton<'_> {
         active: &ActiveContacts,
     ) -> Result<Vec<usize>, End> {
         if resting.is_empty() && self.mode.is_free() && active.held.is_none() {
+            // What was closed before, in a round before friction was known, is so no more.
+            if !self.laws.forces.is_plain() {
+                self.laws.forces.close(&[]);
+            }
             return Ok(Vec::new());
         }
         loop {

@@ -1,4 +1,5 @@
-//! Dry friction of a joint beside its stop: both hold the same rate, and neither alone is looked at.
+//! Dry friction beside contacts: bounces that accumulate while something slides, and friction of a joint beside its stop,
+//! where both hold the same rate, and neither alone is looked at.
 
 use eom_core::{End, EventKind, Method, Options, State, Trajectory, simulate};
 use eom_interpreter::Interpreted;
@@ -117,5 +118,62 @@ fn a_stop_closes_and_opens_again_and_again() {
             assert!(a.0 == b.0 && (a.1 - b.1).abs() < 1e-6, "{a:?} {b:?}");
         }
         assert!(first.samples.iter().all(|sample| sample.q[1] - sample.q[0] > -1e-9));
+    }
+}
+
+/// A ball that bounces to rest while it is braked along the floor, t∞ = √(2h/g) (1 + e)/(1 − e), and then slides on.
+#[test]
+fn bounces_accumulate_beside_friction_that_slides() {
+    let source = "system Skid {
+        coordinates { x, y } parameters { g = 9.81, F = 1, e = 0.25 }
+        kinetic = (ẋ^2 + ẏ^2)/2;
+        potential = g*y;
+        dissipation = F*norm([ẋ]);
+        contact floor { gap = y; impact = restitution(e); }
+    }";
+    let limit = (2.0 / 9.81_f64).sqrt() * 1.25 / 0.75;
+    for method in METHODS {
+        let trajectory = run(source, &[0.0, 1.0], &[3.0, 0.0], 4.0, method);
+        let over = trajectory.events.iter().find_map(|event| match event.kind {
+            EventKind::Accumulation { ratio, .. } => Some((event.t, ratio)),
+            _ => None,
+        });
+        let (t, ratio) = over.expect("the bounces are over");
+        assert!((t - limit).abs() < 1e-9 && (ratio - 0.25).abs() < 1e-9, "{method:?}: {t}");
+        let last = trajectory.last().expect("a sample");
+        assert!((last.q[0] - 4.5).abs() < 1e-9 && last.v == [0.0, 0.0], "{last:?}");
+    }
+}
+
+/// A slider in a guide with friction F: a bounce rises under g + F and falls under g − F, so that rates fall by
+///
+/// ```text
+/// ρ = e √((g − F)/(g + F))        t∞ = √(2h/(g − F)) + (ġ₁/(g + F) + ρ ġ₁/(e (g − F)))/(1 − ρ),  ġ₁ = e √(2h(g − F))
+/// ```
+#[test]
+fn bounces_against_friction_accumulate_by_a_ratio_of_their_own() {
+    let source = "system Slider {
+        coordinates { y } parameters { g = 9.81, F = 2, e = 0.5 }
+        kinetic = ẏ^2/2;
+        potential = g*y;
+        dissipation = F*norm([ẏ]);
+        contact floor { gap = y - 1; impact = restitution(e); }
+    }";
+    let (g, f, e) = (9.81_f64, 2.0, 0.5);
+    let ρ = e * ((g - f) / (g + f)).sqrt();
+    let first = e * (2.0 * (g - f)).sqrt();
+    let flight = first / (g + f) + ρ * first / (e * (g - f));
+    let limit = (2.0 / (g - f)).sqrt() + flight / (1.0 - ρ);
+    for method in METHODS {
+        let trajectory = run(source, &[2.0], &[0.0], 3.0, method);
+        let over = trajectory.events.iter().find_map(|event| match event.kind {
+            EventKind::Accumulation { ratio, .. } => Some((event.t, ratio)),
+            _ => None,
+        });
+        let (t, ratio) = over.expect("the bounces are over");
+        assert!((t - limit).abs() < 1e-9, "{method:?}: {t}, not {limit}");
+        // The last bounces that are resolved are known to a hundredth.
+        assert!((ratio - ρ).abs() < 1e-2 * ρ, "{method:?}: {ratio}, not {ρ}");
+        assert_eq!(trajectory.last().expect("a sample").v, [0.0]);
     }
 }
