@@ -174,6 +174,8 @@ mod periods;
 mod recording;
 mod records;
 mod rest;
+mod rough_impact;
+mod rough_outcome;
 mod select_mode;
 mod sequence;
 mod simple_impact;
@@ -183,6 +185,7 @@ mod stick_slip;
 mod tangential_impact;
 pub(crate) mod together;
 mod turns;
+mod two_phases;
 mod zeno;
 
 /// More impacts than this at one instant, for each contact, are an accumulation.
