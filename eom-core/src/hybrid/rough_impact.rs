@@ -189,7 +189,7 @@ impl<'i> RoughImpact<'i> {
     /// The contacts that are not of the set, and to which an impulse comes back.
     fn pressed_beside(&self, set: &[usize]) -> impl Iterator<Item = usize> {
         let returned = self.struck.iter().zip(&self.phase.returned);
-        let beside = returned.filter(|(s, Λ)| **Λ != 0.0 && !set.contains(&s.contact));
+        let beside = returned.filter(|(s, back)| **back != 0.0 && !set.contains(&s.contact));
         beside.map(|(struck, _)| struck.contact)
     }
 
@@ -217,8 +217,20 @@ impl<'i> RoughImpact<'i> {
         } else {
             self.with_impulses(set, &sticking, &directions)?
         };
-        self.is_admissible(set, &sticking, &directions, (&velocity, &multipliers))
-            .then(|| self.outcome(set, velocity, &multipliers))
+        let is_shared = !sticking.is_empty() && !self.are_independent(set, &sticking);
+        let impulses = if is_shared {
+            self.deepest(set, &sticking, &directions, &multipliers)
+        } else {
+            multipliers
+        };
+        let admissible = self.is_admissible(set, &sticking, &directions, (&velocity, &impulses));
+        admissible.then(|| self.outcome(set, velocity, (&impulses, is_shared)))
+    }
+
+    /// Whether no row in force depends on others.
+    fn are_independent(&self, set: &[usize], sticking: &[usize]) -> bool {
+        let slips = sticking.iter().map(|term| self.terms.components(*term).len());
+        self.rows.rank() == self.first_slip(set) + slips.sum::<usize>()
     }
 
     /// v⁺ and the impulses of all rows in force: A, ∇g of the set, J of what sticks.
@@ -253,13 +265,13 @@ impl<'i> RoughImpact<'i> {
     /// v₀ and what Λ⁰ makes of it, with the friction of what slides under it.
     fn after_return(&mut self, directions: &[Sliding]) -> Vec<f64> {
         let mut velocity = self.phase.start.clone();
-        if self.phase.returned.iter().all(|Λ| *Λ == 0.0) {
+        if self.phase.returned.iter().all(|back| *back == 0.0) {
             return velocity;
         }
         let mut force = vec![0.0; velocity.len()];
-        for (struck, Λ) in self.struck.iter().zip(&self.phase.returned) {
+        for (struck, back) in self.struck.iter().zip(&self.phase.returned) {
             let row = self.rows.gap(struck.contact).0;
-            force.iter_mut().zip(row).for_each(|(f, g)| *f += Λ * g);
+            force.iter_mut().zip(row).for_each(|(f, g)| *f += back * g);
         }
         for (term, u, _) in directions {
             let friction = self.terms.coefficient(*term) * self.returned_at(*term);
@@ -387,7 +399,6 @@ impl<'i> RoughImpact<'i> {
         (velocity, impulses): (&[f64], &[f64]),
     ) -> bool {
         let k = self.rows.constraints();
-        let impulses = self.determined(set, sticking, directions, impulses);
         for (struck, target) in self.struck.iter().zip(self.phase.targets.clone()) {
             let tolerance = struck.gap.tolerance;
             let admissible = match set.iter().position(|c| *c == struck.contact) {
@@ -434,8 +445,8 @@ impl<'i> RoughImpact<'i> {
         RATE_TOLERANCE * self.speed * self.inertia(term).sqrt().recip()
     }
 
-    /// Impulses as they are, or those deepest in the cones where the rows that stick depend on others.
-    fn determined(
+    /// The impulses deepest in the cones, where rows that stick depend on others.
+    fn deepest(
         &mut self,
         set: &[usize],
         sticking: &[usize],
@@ -443,9 +454,6 @@ impl<'i> RoughImpact<'i> {
         impulses: &[f64],
     ) -> Vec<f64> {
         let mut columns = self.in_force(set, sticking);
-        if self.rows.rank() == columns.len() || sticking.is_empty() {
-            return impulses.to_vec();
-        }
         for push in self.pushes(set, directions) {
             let column = &mut columns[push.normal];
             column.iter_mut().zip(&push.force).for_each(|(column, force)| *column += force);
@@ -472,12 +480,17 @@ impl<'i> RoughImpact<'i> {
         deepest(&columns, impulses, &normals, &cones).forces
     }
 
-    fn outcome(&mut self, set: &[usize], velocity: Vec<f64>, impulses: &[f64]) -> Outcome {
+    fn outcome(
+        &mut self,
+        set: &[usize],
+        velocity: Vec<f64>,
+        (impulses, is_shared): (&[f64], bool),
+    ) -> Outcome {
         let k = self.rows.constraints();
         let of = |struck: &Struck| set.iter().position(|c| *c == struck.contact);
         let impulses = (self.struck.iter().zip(&self.phase.returned))
             .map(|(s, returned)| of(s).map_or(0.0, |place| impulses[k + place]) + returned)
             .collect();
-        Outcome { velocity: self.at_rest_or(velocity), impulses }
+        Outcome { velocity: self.at_rest_or(velocity), impulses, is_shared }
     }
 }

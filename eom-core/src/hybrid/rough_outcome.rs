@@ -16,6 +16,8 @@ pub(super) struct Outcome {
     pub(super) velocity: Vec<f64>,
     /// Λ of each contact that is struck, in their order; 0 for those not in S.
     pub(super) impulses: Vec<f64>,
+    /// Rows that stick depend on others: these are the impulses deepest in the cones.
+    pub(super) is_shared: bool,
 }
 
 /// Why there is no outcome.

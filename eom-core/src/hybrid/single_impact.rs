@@ -46,6 +46,7 @@ impl RoughImpact<'_> {
         finite.then(|| Outcome {
             velocity: self.at_rest_or(velocity),
             impulses: vec![impulses.normal],
+            is_shared: false,
         })
     }
 

@@ -12,7 +12,10 @@
 //! so that a contact gives back e times what compressed it, and more where it would be penetrated otherwise. A contact that
 //! only rests, ġ⁻ = 0, and bears in compression gives back as well: by this it may be lifted off. Friction is told in each phase by
 //! the slip at its end, |Φ_E| ≤ μ Λ_E as |Φ_C| ≤ μ Λ_C. Of a contact with Newton's law e Λ_C is 0, and expansion ends with
-//! ġ ≥ −e ġ⁻. Where compression leaves impulses undetermined, expansion is made from each of those that are extreme: other
+//! ġ ≥ −e ġ⁻.
+//!
+//! Where what sticks leaves the impulses of compression undetermined, as in a groove, those come back that lie deepest in the cones
+//! (`contact::cones`), as forces do. Where other sets lead to one v_C, expansion is made from each of them: other
 //! velocities are other outcomes.
 //!
 //! For equal e without friction T⁺ − T⁻ = −½ (1 − e²) Λ_CᵀG Λ_C; other e, and friction, may add energy, which is looked at.
@@ -39,7 +42,11 @@ impl RoughImpact<'_> {
         let compression = self.compression();
         let restitution = std::mem::replace(&mut self.phase, compression);
         let mut first: Option<Outcome> = None;
-        for compressed in self.solve()? {
+        let mut compressions = self.solve()?;
+        if compressions[0].is_shared {
+            compressions.truncate(1);
+        }
+        for compressed in compressions {
             self.phase = self.expansion(&restitution, &compressed);
             if self.phase.is_over() {
                 return Ok(compressed);
@@ -67,7 +74,7 @@ impl RoughImpact<'_> {
         let compressing = self.struck.iter().zip(&compressed.impulses);
         Phase {
             start: compressed.velocity.clone(),
-            returned: compressing.map(|(s, Λ)| s.returns * Λ.max(0.0)).collect(),
+            returned: compressing.map(|(s, impulse)| s.returns * impulse.max(0.0)).collect(),
             ..newtons.clone()
         }
     }
@@ -116,7 +123,7 @@ impl RoughImpact<'_> {
 impl Outcome {
     /// Impulses of both, and the velocity of the second.
     fn followed_by(&self, other: Self) -> Self {
-        let impulses = self.impulses.iter().zip(other.impulses).map(|(Λ, more)| Λ + more).collect();
-        Self { velocity: other.velocity, impulses }
+        let impulses = self.impulses.iter().zip(&other.impulses);
+        Self { impulses: impulses.map(|(one, more)| one + more).collect(), ..other }
     }
 }
