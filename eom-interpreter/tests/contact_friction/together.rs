@@ -130,6 +130,32 @@ fn a_disc_in_a_groove_comes_straight_back() {
     }
 }
 
+/// A table slides along and falls flat on three legs, or on four, of which the impulses are not determined: what all of them press
+/// has its middle on the line of the slip, so that it turns nothing, and friction slows it by μ (1 + e) v.
+#[test]
+fn a_table_falls_flat_on_its_legs() {
+    let fourth = "let s = R*[1.5*a, 0.4*a, -h];
+        let vs = [ẋ, ẏ, ż] + cross([ω_1, ω_2, ω_3], s);
+        contact fourth { gap = z + s[3]; slip = [vs[1], vs[2]]; friction(μ_s, μ); impact = plastic; } }";
+    let three = super::systems::TABLE.replace("plastic", "poisson(0.6)");
+    let four = super::systems::TABLE.trim_end().trim_end_matches('}').to_owned() + fourth;
+    let four = four.replace("plastic", "poisson(0.6)");
+    let (μ, v, e) = (0.3, 2.0, 0.6);
+    let slips = [[3.0, 0.0], [-1.5, 2.0], [0.5, -4.0]];
+    for (source, slips) in [(&three, &slips[..]), (&four, &slips[1..2])] {
+        let table = system(source, &[0.5, 0.4, μ, μ]);
+        for slip in slips {
+            let start = [slip[0], slip[1], -v, 0.0, 0.0, 0.0];
+            let trajectory = run(&table, &[0.0, 0.0, 0.4, 1.0, 0.0, 0.0, 0.0], &start, 1e-9);
+            let Some(event) = trajectory.events.first() else { panic!("{}", trajectory.end) };
+            let (found, size) = (event.sides()[1].1, f64::hypot(slip[0], slip[1]));
+            let left = 1.0 - μ * (1.0 + e) * v / size;
+            let wanted = [slip[0] * left, slip[1] * left, e * v, 0.0, 0.0, 0.0];
+            (0..6).for_each(|i| check("velocity", found[i], wanted[i], 1e-12));
+        }
+    }
+}
+
 /// Newton's and Poisson's law are one where e is one and no contact is lifted more than its own impulse lifts it.
 #[test]
 fn newtons_and_poissons_are_one_with_one_e() {
