@@ -73,8 +73,7 @@ mod tests {
     use crate::work::Work;
     use std::time::Duration;
 
-    /// What is followed lacks the friction of the flights that are too low to be told, √ε of the slip; steps are of first order, and
-    /// the stack slides as one.
+    /// What is followed is exact, steps are of first order, and the stack slides as one.
     #[test]
     fn errors_are_those_of_the_methods() {
         for (work, mut contestants) in [(Work::Hops, hops()), (Work::Stack, stack())] {
@@ -85,7 +84,7 @@ mod tests {
             for (figure, (name, tolerance)) in figures(work, &standings).iter().zip(&names) {
                 let error = figure.as_ref().ok().and_then(|figure| figure.error);
                 let steps = name.contains("steps");
-                let most = if steps { tolerance.map(|step| 10.0 * step) } else { Some(1e-5) };
+                let most = if steps { tolerance.map(|step| 10.0 * step) } else { Some(1e-9) };
                 let fits = error.zip(most).is_some_and(|(error, most)| error <= most);
                 assert!(fits, "{work:?}, {name} {tolerance:?}: {figure:?}");
             }

@@ -169,6 +169,7 @@ mod frictional_impact;
 mod impact_process;
 mod impacts;
 mod instant;
+mod landing;
 mod laws;
 mod moment;
 mod periods;

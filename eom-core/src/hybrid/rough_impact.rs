@@ -282,6 +282,16 @@ impl<'i> RoughImpact<'i> {
         velocity
     }
 
+    /// The velocity with ġ = γ of all contacts, where these terms stick and those slide, whatever the signs of impulses.
+    pub(super) fn closed_by(
+        &mut self,
+        sticking: &[usize],
+        directions: &[(usize, Vec<f64>, f64)],
+    ) -> Option<Vec<f64>> {
+        let set: Vec<usize> = self.struck.iter().map(|struck| struck.contact).collect();
+        self.with_impulses(&set, sticking, directions).map(|(velocity, _)| velocity)
+    }
+
     /// The rows in force with a set.
     fn in_force(&self, set: &[usize], sticking: &[usize]) -> Vec<Vec<f64>> {
         let constraints = (0..self.rows.constraints()).map(|row| self.rows.constraint(row).0);

@@ -130,6 +130,30 @@ fn a_disc_in_a_groove_comes_straight_back() {
     }
 }
 
+/// A box hops along a floor, slides through all of its impacts and on to its rest: v falls by μ (1 + e) eᵏ v₁ at each of them, the
+/// flights last 2 eᵏ⁺¹ v₁/g, and the rest is v²/(2μg) further on. What is too low to be told has its friction all the same.
+#[test]
+fn a_box_hops_to_its_rest() {
+    let (h, μ, e, g) = (0.25, 0.3, 0.5, super::G);
+    for (law, slip) in [("restitution(e)", 6.0), ("poisson(e)", 6.0), ("restitution(e)", -9.0)] {
+        let source = bar([law; 2], h).replace("potential = 0", "potential = 9.81*y");
+        let trajectory =
+            run(&system(&source, &[μ, e]), &[0.0, 1.0 + h, 0.0], &[slip, 0.0, 0.0], 4.0);
+        let last = super::complete(&trajectory);
+        let (first, v) = ((2.0 / g).sqrt(), (2.0 * g).sqrt());
+        let (mut speed, mut rate) = (slip.abs(), v);
+        let mut place = speed * first;
+        for _ in 0..100 {
+            speed -= μ * (1.0 + e) * rate;
+            rate *= e;
+            place += speed * 2.0 * rate / g;
+        }
+        place += speed * speed / (2.0 * μ * g);
+        check(law, last.q[0].abs(), place, 1e-10);
+        assert!(last.v == [0.0; 3], "{last:?}");
+    }
+}
+
 /// A table slides along and falls flat on three legs, or on four, of which the impulses are not determined: what all of them press
 /// has its middle on the line of the slip, so that it turns nothing, and friction slows it by μ (1 + e) v.
 #[test]
