@@ -22,13 +22,16 @@ pub struct Figure {
     pub steps: Option<u64>,
 }
 
-/// How fast the box is along the floor, m/s; when its run ends, s.
+/// How fast the box is along the floor, m/s.
 pub const HOPS_SPEED: f64 = 6.0;
+/// When its run ends, s.
 pub const HOPS_END: f64 = 3.0;
 
-/// How many boxes there are, μ and φ; when their run ends, s.
+/// How many boxes there are in the stack.
 pub const BOXES: usize = 10;
+/// Their μ and φ.
 pub const STACK: [f64; 2] = [0.02, 0.05];
+/// When their run ends, s.
 pub const STACK_END: f64 = 0.5;
 
 /// Bounces that are timed, and that are to be found at least.
