@@ -79,6 +79,27 @@ fn a_rod_rocks_on_a_support() {
     }
 }
 
+/// What rests by Stronge's law has no work in compression, and gives nothing back: it bears as by Newton's, and what strikes has
+/// its own law. What strikes by Stronge's together with it is refused; without restitution it is Poisson's.
+#[test]
+fn what_rests_by_stronges_law_bears() {
+    let v = 2.0;
+    let start = [0.0, -0.5 * v, -0.5 * v];
+    let of = |laws| run(&system(&bar(laws, 0.0), &[0.0, 0.7, 0.4]), &[0.0; 3], &start, 1e-9);
+    for struck in ["restitution(f)", "poisson(f)"] {
+        let (found, impulses) = after(&of(["stronge(e)", struck]));
+        // Newton's keeps the end that rests where it is; what Poisson's gives back drives it down, and it bears that too.
+        check("left", impulses[0], 1.4 * v / 6.0, 1e-13);
+        check("right", impulses[1], 1.4 * v / 3.0, 1e-13);
+        check("ẏ", found[1], 0.2 * v, 1e-13);
+        check("θ̇", found[2], 0.2 * v, 1e-13);
+    }
+    let refused = of(["poisson(e)", "stronge(f)"]).end.to_string();
+    assert!(refused.contains("`stronge` is a law") && refused.contains("`left`"), "{refused}");
+    let (found, _) = after(&of(["poisson(0)", "stronge(0)"]));
+    assert_eq!(found[1..], [0.0, 0.0]);
+}
+
 /// A box that slides and falls flat: the feet press with m v (1 + e) together, and no turning in compression means that they
 /// differ by h Φ_C. Where it slides through, expansion is as compression. Where it stops, e h Φ_C is more than friction counters:
 /// the box turns, with s = ẋ + h θ̇ = 0.
