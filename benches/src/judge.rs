@@ -22,6 +22,18 @@ pub struct Figure {
     pub steps: Option<u64>,
 }
 
+/// How fast the box is along the floor, m/s.
+pub const HOPS_SPEED: f64 = 6.0;
+/// When its run ends, s.
+pub const HOPS_END: f64 = 3.0;
+
+/// How many boxes there are in the stack.
+pub const BOXES: usize = 10;
+/// Their μ and φ.
+pub const STACK: [f64; 2] = [0.02, 0.05];
+/// When their run ends, s.
+pub const STACK_END: f64 = 0.5;
+
 /// Bounces that are timed, and that are to be found at least.
 const BOUNCES: usize = 150;
 const BOUNCES_MIN: usize = 140;
@@ -57,6 +69,8 @@ fn figure(work: Work, standing: &Standing, exact: &[f64]) -> Result<Figure, Stri
             let found = measured.times.len().max(BOUNCES_MIN);
             (late(&measured.times, &bounces()[..found.min(BOUNCES)]), None)
         }
+        Work::Hops => (far(&measured.state, &rest_of_box()), None),
+        Work::Stack => (far(&measured.state, &end_of_stack()), None),
         Work::Ensemble => (late_by_median(&measured.times, exact), None),
     };
     Ok(Figure {
@@ -128,6 +142,31 @@ pub fn bounces() -> Vec<f64> {
         times.push(first + 2.0 * v / g * flights);
     }
     times
+}
+
+/// The box at rest that fell flat from height 1 with 6 along, e = 1/2, μ = 0.3: it slides through all its impacts, loses
+/// μ (1 + e) eᵏ v₁ at each of them, flies 2 eᵏ⁺¹ v₁/g after it, and is stopped by μ g from the last.
+pub fn rest_of_box() -> Vec<f64> {
+    let (g, e, μ, height) = (9.81_f64, 0.5_f64, 0.3_f64, 0.25);
+    let (first, v) = ((2.0 / g).sqrt(), (2.0 * g).sqrt());
+    let (mut speed, mut place, mut rate) = (HOPS_SPEED, HOPS_SPEED * first, v);
+    for _ in 0..200 {
+        speed -= μ * (1.0 + e) * rate;
+        rate *= e;
+        place += speed * 2.0 * rate / g;
+    }
+    vec![place + speed * speed / (2.0 * μ * g), height, 0.0, 0.0, 0.0, 0.0]
+}
+
+/// The ten boxes, which slide as one: g (sin φ − μ cos φ).
+pub fn end_of_stack() -> Vec<f64> {
+    let (μ, φ, t) = (STACK[0], STACK[1], STACK_END);
+    let a = 9.81 * (φ.sin() - μ * φ.cos());
+    let of = |value: &dyn Fn(usize) -> f64| (0..BOXES).map(value).collect::<Vec<f64>>();
+    let along = [of(&|_| 0.5 * a * t * t), of(&|_| a * t)];
+    let zeros = vec![0.0; BOXES];
+    let heights = of(&|i| i as f64 + 0.5);
+    [&along[0][..], &heights, &zeros, &along[1], &zeros, &zeros].concat()
 }
 
 /// What last states say.

@@ -27,6 +27,10 @@ pub enum Work {
     Impacts,
     /// One bounce of a ball, of 150.
     Bounces,
+    /// A box with friction that hops along a floor to its rest.
+    Hops,
+    /// Ten boxes with friction, one upon another, that slide down an incline.
+    Stack,
     /// One penny with 20 impacts, of 10,000, on two cores.
     Ensemble,
     /// The macro on a declaration.
@@ -97,7 +101,7 @@ impl Work {
         all.extend(Problem::ALL.map(Self::Batch));
         all.extend(ORDERS.map(|(order, _)| Self::Taylor(order)));
         all.extend(Problem::SMOOTH.map(Self::Precision));
-        all.extend([Self::Impacts, Self::Bounces, Self::Ensemble]);
+        all.extend([Self::Impacts, Self::Bounces, Self::Hops, Self::Stack, Self::Ensemble]);
         all.extend(Problem::ALL.map(Self::Macro));
         all.extend(Problem::ALL.map(Self::Setup));
         all
@@ -114,6 +118,8 @@ impl Work {
             Self::Precision(problem) => format!("precision/{}", problem.id()),
             Self::Impacts => "impacts".to_owned(),
             Self::Bounces => "bounces".to_owned(),
+            Self::Hops => "hops".to_owned(),
+            Self::Stack => "stack".to_owned(),
             Self::Ensemble => "ensemble".to_owned(),
             Self::Macro(problem) => format!("macro/{}", problem.id()),
             Self::Setup(problem) => format!("setup/{}", problem.id()),
@@ -133,6 +139,8 @@ impl Work {
             Self::Bounces => {
                 "bouncing ball, 150 impacts or what can be told of them: one impact".to_owned()
             }
+            Self::Hops => "box with friction, from its fall to its rest: a run".to_owned(),
+            Self::Stack => "ten boxes with friction on an incline, half a second: a run".to_owned(),
             Self::Ensemble => "10,000 pennies with 20 impacts each, two cores".to_owned(),
             Self::Macro(problem) => format!("macro, {}", problem.title()),
             Self::Setup(problem) => format!("from declaration to running, {}", problem.title()),
@@ -145,6 +153,7 @@ impl Work {
             Self::DeriveLinks(_) | Self::Derive(_) | Self::Precision(_) | Self::Macro(_) => {
                 Unit::Milliseconds
             }
+            Self::Hops | Self::Stack => Unit::Milliseconds,
             Self::Setup(_) => Unit::Seconds,
             Self::Latency(_) | Self::Batch(_) => Unit::Nanoseconds,
             Self::Taylor(_) | Self::Impacts | Self::Bounces => Unit::Microseconds,
@@ -162,6 +171,8 @@ impl Work {
             Self::Batch(_) => (Some((0.5, Some("heyoka"))), Some(1.25)),
             Self::Taylor(_) => (Some((1.0, None)), Some(1.25)),
             Self::Precision(_) | Self::Bounces => (Some((1.0, None)), None),
+            // Others are told by their errors: by time steps of first order, and of bodies that give way.
+            Self::Hops | Self::Stack => (None, None),
             // 2.5 µs beside 1.3 µs by hand, and 50,000 a second beside 63,600.
             Self::Impacts => (Some((1.0, None)), Some(2.5 / 1.27)),
             Self::Ensemble => (Some((1.0, None)), Some(63.6 / 50.0)),
@@ -184,6 +195,8 @@ impl Work {
             Self::Impacts => Some(3e-10),
             // Of the last bounce, s.
             Self::Bounces => Some(1e-11),
+            // Of the last state, m and m/s.
+            Self::Hops | Self::Stack => Some(1e-2),
             _ => None,
         }
     }

@@ -5,14 +5,23 @@ use eom_core::info::FrictionInfo;
 use eom_core::{Mode, State, System};
 use std::ops::Range;
 
+/// What bears the force that a term grows with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Bearer {
+    /// A contact, by its normal force.
+    Contact(usize),
+    /// A constraint row, by the size of its multiplier.
+    Row(usize),
+}
+
 /// The point terms of a system.
 pub(crate) struct Terms {
     m: usize,
     infos: Vec<&'static FrictionInfo>,
     /// The first component of each term, then their number.
     starts: Vec<usize>,
-    /// The contact with whose normal force a term grows.
-    contacts: Vec<Option<usize>>,
+    /// What bears the force with which a term grows.
+    bearers: Vec<Option<Bearer>>,
     /// Where the factors of a term's components begin, where it is weighted.
     weights: Vec<Option<usize>>,
     /// The number of coefficients.
@@ -35,16 +44,19 @@ impl Terms {
         for term in &infos {
             starts.push(starts[starts.len() - 1] + term.components);
         }
-        let contacts: Vec<Option<usize>> =
-            (0..infos.len()).map(|term| system.contact_of_friction(term)).collect();
-        let mut coefficients = infos.len() + contacts.iter().flatten().count();
+        let bearer = |term: usize| {
+            let contact = system.contact_of_friction(term).map(Bearer::Contact);
+            contact.or_else(|| system.row_of_friction(term).map(Bearer::Row))
+        };
+        let bearers: Vec<Option<Bearer>> = (0..infos.len()).map(bearer).collect();
+        let mut coefficients = infos.len() + bearers.iter().flatten().count();
         let weights = infos.iter().map(|term| {
             let start = term.weighted.then_some(coefficients)?;
             coefficients += term.components;
             Some(start)
         });
         let weights = weights.collect();
-        Ok(Self { m: info.speeds(), infos, starts, contacts, weights, coefficients })
+        Ok(Self { m: info.speeds(), infos, starts, bearers, weights, coefficients })
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -64,8 +76,22 @@ impl Terms {
         self.infos[term]
     }
 
-    pub(crate) fn contact(&self, term: usize) -> Option<usize> {
-        self.contacts[term]
+    pub(crate) fn bearer(&self, term: usize) -> Option<Bearer> {
+        self.bearers[term]
+    }
+
+    /// Whether a term acts in a mode.
+    pub(crate) fn acts(&self, term: usize, mode: &Mode) -> bool {
+        match self.bearers[term] {
+            Some(Bearer::Contact(contact)) => mode.is_closed(contact),
+            Some(Bearer::Row(_)) | None => true,
+        }
+    }
+
+    /// The place of a term among those of constraint rows, which come last.
+    pub(crate) fn place_among_rows(&self, term: usize) -> usize {
+        let of_row = |bearer: &&Option<Bearer>| matches!(bearer, Some(Bearer::Row(_)));
+        self.bearers[..term].iter().filter(of_row).count()
     }
 
     /// `the friction of floor`.
@@ -75,8 +101,7 @@ impl Terms {
 
     /// The terms that act in a mode and slide.
     pub(crate) fn acting<'a>(&'a self, mode: &'a Mode) -> impl Iterator<Item = usize> + 'a {
-        let acts = |term: &usize| self.contacts[*term].is_none_or(|c| mode.is_closed(c));
-        (0..self.count()).filter(move |term| acts(term) && !mode.sticks(*term))
+        (0..self.count()).filter(move |term| self.acts(*term, mode) && !mode.sticks(*term))
     }
 
     /// The components of a term.
@@ -84,11 +109,11 @@ impl Terms {
         self.starts[term]..self.starts[term + 1]
     }
 
-    /// The place of c_s, which is c where it is not that of a contact.
+    /// The place of c_s, which is c where nothing bears it.
     pub(crate) fn at_rest(&self, term: usize) -> usize {
-        match self.contacts[term] {
+        match self.bearers[term] {
             None => term,
-            Some(_) => self.count() + self.contacts[..term].iter().flatten().count(),
+            Some(_) => self.count() + self.bearers[..term].iter().flatten().count(),
         }
     }
 

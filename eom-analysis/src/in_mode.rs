@@ -5,6 +5,8 @@
 //! B a = −∂(B v + b)/∂q q̇                  B: A, own rows of closed contacts, J of what sticks, A_h, ∇g; Nᵢ = λ of ∇gᵢ
 //! ```
 //!
+//! Of friction of a constraint Nᵢ = |λᵢ| = σλᵢ: the sign σ is that with which all of these are right.
+//!
 //! Along a steady motion ẋ = 0, so that with λ known
 //!
 //! ```text
@@ -15,7 +17,7 @@
 //! is exact; away from one, where δ(∂(B v + b)/∂q) q̇ is left out, it is the matrix of a Newton step.
 
 use crate::error::AnalysisError;
-use crate::friction::Terms;
+use crate::friction::{Bearer, Terms};
 use crate::space::{Local, StateSpace};
 use crate::tapes::{derivatives, symmetric};
 use eom_core::State;
@@ -24,6 +26,9 @@ use nalgebra::{DMatrix, DVector};
 
 /// Of a row what is left beside those before it is rounding below this part of it.
 const DEPENDENT: f64 = 1e-9;
+
+/// So many constraints slide with friction at most.
+const PRESSING_MAX: usize = 10;
 
 /// Values of a tape, and their derivatives by (q, v, u).
 struct Read {
@@ -35,7 +40,7 @@ struct Read {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RowOf {
     /// A declared constraint.
-    Constraint,
+    Constraint(usize),
     /// The gap of a contact.
     Gap(usize),
     /// Own rows of a contact.
@@ -122,10 +127,11 @@ impl StateSpace<'_> {
             let why = "the forces of contacts that slide are not determined".to_owned();
             return Err(AnalysisError::NotSmooth { why });
         }
-        let system = Balance { lines: &lines, tapes: &tapes, pushes: &pushes, taken: &taken, m };
         let (rates, rates_by) = self.kinematics(state, &given, r);
         let turned = -&by_position * &rates;
         let here = symmetric(m, |place| mass.values[place]);
+        press((&lines, &tapes, &taken), (&here, &matrix), (&force.values, &turned), &mut pushes)?;
+        let system = Balance { lines: &lines, tapes: &tapes, pushes: &pushes, taken: &taken, m };
         let undetermined = || AnalysisError::NotSmooth {
             why: "the accelerations are not determined in this mode".to_owned(),
         };
@@ -191,7 +197,7 @@ impl StateSpace<'_> {
         let (k, h) = (info.rows.len(), info.holonomic_count());
         let constraint = |row: usize| Line {
             name: info.rows[row].name.to_owned(),
-            of: RowOf::Constraint,
+            of: RowOf::Constraint(row),
             tape: CONSTRAINTS,
             first: row * m,
             offset: k * m + row,
@@ -229,7 +235,7 @@ impl StateSpace<'_> {
         lines
     }
 
-    /// Adds D₀ to the forces, and D of the closed contacts to the pushes beside their rows.
+    /// Adds D₀ to the forces, and D of the closed contacts and of the constraints to the pushes beside their rows.
     fn add_friction(
         &self,
         (terms, found): (&Terms, &Read),
@@ -239,12 +245,16 @@ impl StateSpace<'_> {
     ) -> Result<(), AnalysisError> {
         for term in terms.acting(&self.mode) {
             let Some(push) = push(terms, term, found)? else { continue };
-            let Some(contact) = terms.contact(term) else {
-                force.values += push.values;
-                force.by += push.by;
-                continue;
+            let of = match terms.bearer(term) {
+                Some(Bearer::Contact(contact)) => RowOf::Gap(contact),
+                Some(Bearer::Row(row)) => RowOf::Constraint(row),
+                None => {
+                    force.values += push.values;
+                    force.by += push.by;
+                    continue;
+                }
             };
-            let row = lines.iter().position(|line| line.of == RowOf::Gap(contact));
+            let row = lines.iter().position(|line| line.of == of);
             let Some(to) = row.and_then(|row| pushes.get_mut(row)) else { continue };
             match to {
                 None => *to = Some(push),
@@ -324,10 +334,61 @@ fn push(terms: &Terms, term: usize, found: &Read) -> Result<Option<Read>, Analys
     Ok(Some(Read { values, by }))
 }
 
+/// Turns the pushes of constraints that press with λ < 0, so that friction grows with |λ|.
+fn press(
+    (lines, tapes, taken): (&[Line], &[Read; 3], &[usize]),
+    (mass, rows): (&DMatrix<f64>, &DMatrix<f64>),
+    (upper, lower): (&DVector<f64>, &DVector<f64>),
+    pushes: &mut [Option<Read>],
+) -> Result<(), AnalysisError> {
+    let is_constraint = |row: &usize| matches!(lines[*row].of, RowOf::Constraint(_));
+    let pushed = (0..lines.len()).filter(is_constraint).filter(|row| pushes[*row].is_some());
+    let pushed: Vec<usize> = pushed.collect();
+    let why = |what: &str| AnalysisError::NotSmooth { why: what.to_owned() };
+    if pushed.len() > PRESSING_MAX {
+        return Err(why("more constraints slide with friction than their signs can be tried of"));
+    }
+    let mut right: Vec<(u32, DVector<f64>)> = Vec::new();
+    for signs in 0..1_u32 << pushed.len() {
+        // Those that change from the signs before.
+        let before = if signs == 0 { 0 } else { signs - 1 };
+        turn(&pushed, signs ^ before, pushes);
+        let system = Balance { lines, tapes, pushes, taken, m: mass.nrows() };
+        let solved = system.matrix(mass, rows).lu().solve(&system.right(upper, lower));
+        let Some(solved) = solved else { continue };
+        let λ = system.spread(&solved.as_slice()[mass.nrows()..]);
+        let least = -DEPENDENT * λ.iter().fold(0.0, |size: f64, λ| size.max(λ.abs()));
+        let σ = |bit: usize| if signs >> bit & 1 == 1 { -1.0 } else { 1.0 };
+        if pushed.iter().enumerate().all(|(bit, row)| σ(bit) * λ[*row] >= least) {
+            right.push((signs, solved.rows(0, mass.nrows()).into_owned()));
+        }
+    }
+    let Some((signs, a)) = right.first() else {
+        return Err(why("Coulomb's law has no solution there, with any signs of the constraints"));
+    };
+    let far = |other: &DVector<f64>| (other - a).norm() > DEPENDENT * (other.norm() + a.norm());
+    if right.iter().any(|(_, other)| far(other)) {
+        return Err(why("Coulomb's law has several solutions there"));
+    }
+    let last = (1_u32 << pushed.len()) - 1;
+    turn(&pushed, signs ^ last, pushes);
+    Ok(())
+}
+
+/// Turns the pushes of some of these rows.
+fn turn(rows: &[usize], which: u32, pushes: &mut [Option<Read>]) {
+    for (bit, row) in rows.iter().enumerate() {
+        if let (1, Some(push)) = (which >> bit & 1, &mut pushes[*row]) {
+            push.values.neg_mut();
+            push.by.neg_mut();
+        }
+    }
+}
+
 /// The rows that do not depend on those before: constraints first, then gaps, own rows, what sticks.
 fn independent(lines: &[Line], matrix: &DMatrix<f64>) -> Vec<usize> {
     let rank = |of: RowOf| match of {
-        RowOf::Constraint => 0,
+        RowOf::Constraint(_) => 0,
         RowOf::Gap(_) => 1,
         RowOf::Own => 2,
         RowOf::Stick(_) => 3,

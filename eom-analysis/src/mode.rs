@@ -2,14 +2,14 @@
 //!
 //! ```text
 //! closed     g = 0, and N > 0
-//! sticks     w = 0, and ‖f‖ < c_s N; of friction that no contact bears ‖f‖ < c
+//! sticks     w = 0, and ‖f‖ < c_s N; of a constraint ‖f‖ < c_s |λ|, of friction that nothing bears ‖f‖ < c
 //! slides     ‖w‖ > 0
 //! ```
 //!
 //! The mode is that which the runtime selects at the state. At the edge of a condition the motion is not smooth.
 
 use crate::error::AnalysisError;
-use crate::friction::Terms;
+use crate::friction::{Bearer, Terms};
 use crate::in_mode::{InMode, RowOf};
 use crate::space::StateSpace;
 use crate::steady::TOLERANCE;
@@ -41,7 +41,7 @@ pub enum ModePartKind {
     },
     /// The friction sticks: while its load is below 1.
     Sticks {
-        /// The part of the friction that it can have, ‖f‖/(c_s N).
+        /// The part of the friction that it can have, ‖f‖/(c_s N), or ‖f‖/(c_s |λ|) of a constraint.
         load: f64,
     },
     /// The friction slides: while it is faster than 0.
@@ -80,7 +80,7 @@ impl StateSpace<'_> {
     pub(crate) fn with_mode(&self, mode: Mode) -> Result<Self, AnalysisError> {
         let mut space = self.clone();
         space.mode = mode;
-        if space.mode.is_free() {
+        if space.has_accelerations() {
             return Ok(space);
         }
         let (info, programs) = (self.programs.info, self.programs.system.programs());
@@ -110,9 +110,8 @@ impl StateSpace<'_> {
         let of_closed =
             |output: usize| owner.get(output).is_some_and(|contact| space.mode.is_closed(*contact));
         timed |= depends(programs.contact_rows, &of_closed);
-        let in_force: Vec<usize> = (0..terms.count())
-            .filter(|term| terms.contact(*term).is_none_or(|contact| space.mode.is_closed(contact)))
-            .collect();
+        let in_force: Vec<usize> =
+            (0..terms.count()).filter(|term| terms.acts(*term, &space.mode)).collect();
         timed |= depends(programs.frictions, &|output| terms.reads(&in_force, output));
         if timed {
             return Err(AnalysisError::TimeDependent { system: info.name });
@@ -142,7 +141,7 @@ impl StateSpace<'_> {
         let terms = Terms::of(self.programs.system)?;
         let values = terms.evaluate(self.programs.system, state);
         let is_still = |term: &usize| {
-            let constant = terms.contact(*term).is_none();
+            let constant = !matches!(terms.bearer(*term), Some(Bearer::Contact(_)));
             constant && values[*term] != 0.0 && terms.speed(*term, &values) <= TOLERANCE
         };
         Ok((0..terms.count()).find(is_still).map(|term| terms.info(term).name))
@@ -157,7 +156,7 @@ impl StateSpace<'_> {
         state: &State,
         inputs: &[f64],
     ) -> Result<Vec<ModePart>, AnalysisError> {
-        if self.mode.is_free() {
+        if self.has_accelerations() {
             if let Some(term) = self.still(state)? {
                 let why = format!("the friction of {term} begins to slide");
                 return Err(AnalysisError::NotSmooth { why });
@@ -181,8 +180,10 @@ impl StateSpace<'_> {
             parts.push(ModePart { name, kind: ModePartKind::Closed { force } });
         }
         for &term in self.mode.sticking() {
-            let normal = terms.contact(term).map_or(1.0, |contact| forces.normal[contact]);
-            let strength = found.friction[terms.at_rest(term)] * normal;
+            let strength = found.friction[terms.at_rest(term)] * forces.bearing(&terms, term);
+            if self.presses_nothing((&terms, term), &forces, found.size) {
+                return edge(format!("{} has no force to grow with", terms.name(term)));
+            }
             let load = forces.friction[term] / strength;
             if load.is_nan() || load >= 1.0 - EDGE {
                 let name = terms.name(term);
@@ -201,6 +202,9 @@ impl StateSpace<'_> {
             if speed <= TOLERANCE {
                 return edge(format!("{} begins to slide", terms.name(term)));
             }
+            if self.presses_nothing((&terms, term), &forces, found.size) {
+                return edge(format!("{} has no force to grow with", terms.name(term)));
+            }
             let name = terms.info(term).name;
             parts.push(ModePart { name, kind: ModePartKind::Slides { speed } });
         }
@@ -208,29 +212,43 @@ impl StateSpace<'_> {
         Ok(parts)
     }
 
-    /// N of the contacts and ‖f‖ of the terms, of what is in force; where rows depend on each other those that lie deepest
+    /// Whether a term grows with the multiplier of a constraint that is zero: |λ| has a kink there.
+    fn presses_nothing(&self, (terms, term): (&Terms, usize), forces: &Forces, size: f64) -> bool {
+        let is_row = matches!(terms.bearer(term), Some(Bearer::Row(_)));
+        is_row && forces.bearing(terms, term) <= EDGE * size
+    }
+
+    /// N of the contacts, |λ| of the constraints and ‖f‖ of the terms, of what is in force; where rows depend on each other those that lie deepest
     /// in the cones.
     fn forces(&self, found: &InMode, terms: &Terms, state: &State, inputs: &[f64]) -> Forces {
         let info = self.programs.info;
         let (k, c) = (info.rows.len(), info.contacts.len());
         let (mut normal, mut friction) = (vec![0.0; c], vec![0.0; terms.count()]);
+        let mut constraints = vec![0.0; k];
         for (of, λ) in &found.rows {
             match *of {
                 RowOf::Gap(contact) => normal[contact] = *λ,
                 RowOf::Stick(term) => friction[term] = f64::hypot(friction[term], *λ),
-                RowOf::Constraint | RowOf::Own => {}
+                RowOf::Constraint(row) => constraints[row] = λ.abs(),
+                RowOf::Own => {}
             }
         }
         if !found.redundant {
-            return Forces { normal, friction };
+            return Forces { normal, constraints, friction };
         }
         let mut reactions = Reactions::new(self.programs.system);
         let all = reactions.at(self.programs.system, inputs, state, &self.mode);
         normal.copy_from_slice(&all[k..k + c]);
+        constraints.iter_mut().zip(all).for_each(|(λ, found)| *λ = found.abs());
         for term in self.mode.sticking().iter().copied() {
-            let Some(contact) = terms.contact(term) else { continue };
             let kind: FrictionKind = terms.info(term).kind;
-            let first = k + c + FrictionKind::PLACES * contact + kind.place();
+            let first = k
+                + c
+                + match terms.bearer(term) {
+                    None => continue,
+                    Some(Bearer::Contact(contact)) => FrictionKind::PLACES * contact + kind.place(),
+                    Some(Bearer::Row(_)) => FrictionKind::PLACES * c + terms.place_among_rows(term),
+                };
             let factors: Vec<f64> = match terms.factors(term) {
                 Some(places) => places.map(|place| found.friction[place]).collect(),
                 None => vec![1.0; terms.components(term).len()],
@@ -238,7 +256,7 @@ impl StateSpace<'_> {
             let on_slip = factors.iter().zip(&all[first..]).map(|(factor, f)| (f / factor).powi(2));
             friction[term] = on_slip.sum::<f64>().sqrt();
         }
-        Forces { normal, friction }
+        Forces { normal, constraints, friction }
     }
 
     /// A contact that touches and bears nothing stays closed along all motions of the mode, or is refused.
@@ -277,8 +295,20 @@ impl StateSpace<'_> {
     }
 }
 
-/// N of each contact, ‖f‖ of each term.
+/// N of each contact, |λ| of each constraint, ‖f‖ of each term.
 struct Forces {
     normal: Vec<f64>,
+    constraints: Vec<f64>,
     friction: Vec<f64>,
+}
+
+impl Forces {
+    /// The force with which a term grows; 1 where it does not.
+    fn bearing(&self, terms: &Terms, term: usize) -> f64 {
+        match terms.bearer(term) {
+            None => 1.0,
+            Some(Bearer::Contact(contact)) => self.normal[contact],
+            Some(Bearer::Row(row)) => self.constraints[row],
+        }
+    }
 }

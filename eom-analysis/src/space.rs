@@ -58,7 +58,14 @@ impl<'s> StateSpace<'s> {
             return Err(AnalysisError::TimeDependent { system: info.name });
         }
         let relevant = relevant(info, &[Some(accelerations), rows], rates, None);
-        Ok(Self { entries: entries(info), relevant, programs, mode: Mode::default() })
+        let space = Self { entries: entries(info), relevant, programs, mode: Mode::default() };
+        // What the friction of constraints depends on, the motion does.
+        if space.has_accelerations() { Ok(space) } else { space.with_mode(Mode::default()) }
+    }
+
+    /// Whether the accelerations of the system are those of the mode.
+    pub(crate) fn has_accelerations(&self) -> bool {
+        self.mode.is_free() && self.programs.row_friction().is_none()
     }
 
     /// The same with coordinates kept, on which the motion may not depend: a position that an output reads, or
@@ -115,7 +122,7 @@ impl<'s> StateSpace<'s> {
 
     /// f, c, φ and their derivatives at a state.
     pub(crate) fn local(&self, state: &State, inputs: &[f64]) -> Result<Local, AnalysisError> {
-        if !self.mode.is_free() {
+        if !self.has_accelerations() {
             return Ok(self.in_mode(state, inputs)?.local);
         }
         let (n, m, r) = (self.programs.info.positions(), self.programs.info.speeds(), inputs.len());

@@ -2,7 +2,7 @@
 
 use crate::error::AnalysisError;
 use eom_core::enclosure::{Derivative, Tape};
-use eom_core::info::{FrictionKind, RowKind, SystemInfo};
+use eom_core::info::{FrictionInfo, FrictionKind, RowKind, SystemInfo};
 use eom_core::{StartError, State, System};
 use nalgebra::{DMatrix, DVector};
 use std::ops::Range;
@@ -33,11 +33,6 @@ impl<'s> Tapes<'s> {
         if let Some(row) = info.rows.iter().find(|row| row.kind == RowKind::Chetaev) {
             return Err(AnalysisError::NonlinearRow { system: info.name, row: row.name });
         }
-        if let Some(row) = info.frictions.iter().find(|term| term.kind == FrictionKind::Row) {
-            // It acts in all modes, and stands in none of the tapes.
-            let why = format!("constraint {} has friction", row.name);
-            return Err(AnalysisError::NotSmooth { why });
-        }
         let accelerations = found.accelerations.ok_or_else(|| missing("accelerations"))?;
         if found.rates.is_none() && !info.is_plain() {
             return Err(missing("kinematics"));
@@ -47,6 +42,11 @@ impl<'s> Tapes<'s> {
         }
         let (rates, rows, outputs) = (found.rates, found.constraint_rows, found.outputs);
         Ok(Self { system, info, accelerations, rates, rows, outputs })
+    }
+
+    /// The friction of a constraint: it acts in all modes, and stands in none of the accelerations.
+    pub(crate) fn row_friction(&self) -> Option<&'static FrictionInfo> {
+        self.info.frictions.iter().find(|term| term.kind == FrictionKind::Row)
     }
 
     /// The present values of the parameters.

@@ -52,6 +52,10 @@ impl<'s> Variations<'s> {
     /// Where the system has no programs to differentiate, or a parameter that cannot be used.
     pub fn new(system: &'s dyn System) -> Result<Self, AnalysisError> {
         let programs = Tapes::of(system)?;
+        if let Some(row) = programs.row_friction() {
+            let why = format!("constraint {} has friction", row.name);
+            return Err(AnalysisError::NotSmooth { why });
+        }
         let info = programs.info;
         let found = system.programs();
         // Guards of events that only record are sections, not causes.

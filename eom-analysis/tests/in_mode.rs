@@ -289,3 +289,84 @@ fn a_branch_stays_in_its_mode() {
         assert!((point.state.q[0] - point.value * 20.0 / 18.0).abs() < 1e-12, "{point:?}");
     }
 }
+
+/// A bead on a wire that stands at φ, with a spring along x, and a ring on a rod that moves by.
+const WIRE: &str = "system Wire {
+    coordinates { x, y }
+    parameters { φ = 0.3, k = 0, μ = 0.5 where μ >= 0, m = 2, g = 10 }
+    kinetic = m/2*(ẋ^2 + ẏ^2);
+    potential = m*g*y + k/2*x^2;
+    holonomic { wire: y*cos(φ) = x*sin(φ); }
+    row wire { slip = ẋ*cos(φ) + ẏ*sin(φ); friction = μ; }
+}";
+
+/// A ring on a rod that is drawn along, held by a spring; its weight and a pull across press it to the rod.
+const RING: &str = "system Ring {
+    coordinates { x, y }
+    parameters { k = 18, μ = 0.3 where μ >= 0, V = 0.5, m = 2, g = 10, p = 0 }
+    kinetic = m/2*(ẋ^2 + ẏ^2);
+    potential = k/2*x^2 + m*g*y - p*x*y;
+    holonomic { rod: y = 0; }
+    row rod { slip = ẋ - V; friction = μ; }
+}";
+
+/// A bead rests on a steep wire with the load tan φ/μ: m g sin φ of μ m g cos φ.
+#[test]
+fn a_bead_rests_on_a_wire() {
+    for (φ, k) in [(0.3_f64, 0.0), (-0.3, 0.0), (0.2, 8.0)] {
+        let system = with(WIRE, &[("φ", φ), ("k", k)]);
+        let x = 0.1;
+        let found = linear(&system, &[x, x * φ.tan()], &[0.0; 2]);
+        check("bead", &found, &[(0.0, 0.0)]);
+        // The spring pulls along the wire and across it.
+        let along = 20.0 * φ.sin() + k * x * φ.cos();
+        let across = 20.0 * φ.cos() - k * x * φ.sin();
+        let load = along.abs() / (0.5 * across);
+        near(&found.mode, &[ModePart { name: "wire", kind: ModePartKind::Sticks { load } }]);
+    }
+}
+
+/// m ẍ = −k x + μ |m g − p x| while the rod is faster than the ring, whatever the sign of the force of the rod.
+#[test]
+fn a_ring_on_a_rod_that_is_drawn_along() {
+    for (g, p) in [(10.0, 0.0), (-10.0, 0.0), (10.0, 5.0), (-10.0, 5.0)] {
+        let μ = 0.3;
+        let system = with(RING, &[("g", g), ("p", p)]);
+        let space = StateSpace::new(&system).unwrap();
+        let options = SteadyOptions::default();
+        let found = space.steady(&State::new(0.0, [0.0, 0.0], [0.0, 0.0]), &[], &options).unwrap();
+        let σ = f64::signum(g);
+        let stiffness = 18.0 + σ * μ * p;
+        let x = μ * 20.0 / stiffness;
+        assert!((found.state.q[0] - x).abs() < 1e-13, "{found:?}");
+        let linear = space.linearise(&found.state, &[]).unwrap();
+        check("rod", &linear, &roots(0.0, stiffness / 2.0));
+        near(&linear.mode, &[ModePart { name: "rod", kind: ModePartKind::Slides { speed: 0.5 } }]);
+    }
+}
+
+/// At the edges of friction of constraints there is no linear system either; variations along runs have none at all.
+#[test]
+fn frictions_of_constraints_are_refused_at_their_edges() {
+    // tan φ = μ, beyond it, and a wire that bears nothing.
+    let cases = [
+        (0.5_f64.atan(), "the edge of its cone"),
+        (0.6, "begins to slide"),
+        (0.0, "no force to grow with"),
+    ];
+    for (φ, what) in cases {
+        let g = if φ == 0.0 { 0.0 } else { 10.0 };
+        let system = with(WIRE, &[("φ", φ), ("g", g)]);
+        let space = StateSpace::new(&system).unwrap();
+        let refused = space.linearise(&State::new(0.0, [0.0, 0.0], [0.0, 0.0]), &[]).unwrap_err();
+        let said = refused.to_string();
+        assert!(said.contains(what), "{φ}: {said}");
+    }
+    let ring = with(RING, &[("g", 0.0)]);
+    let space = StateSpace::new(&ring).unwrap();
+    let refused = space.linearise(&State::new(0.0, [0.0, 0.0], [0.0, 0.0]), &[]).unwrap_err();
+    assert!(refused.to_string().contains("no force to grow with"), "{refused}");
+    let wire = with(WIRE, &[]);
+    let refused = eom_analysis::Variations::new(&wire).err().map(|error| error.to_string());
+    assert!(refused.is_some_and(|said| said.contains("constraint wire has friction")));
+}

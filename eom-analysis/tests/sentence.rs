@@ -109,6 +109,17 @@ const BEAD: &str = "system Bead {
     scenario start { x = l; solve ż; until t = 1; }
 }";
 
+/// A ring on a rod that is drawn along by V, held by a spring.
+const RING: &str = "system Ring {
+    coordinates { x, y }
+    parameters { k = 18 where k > 0, m = 2 where m > 0, μ = 0.3 where μ >= 0, V = 0.5, g = 9.81 }
+    kinetic = m/2*(ẋ^2 + ẏ^2);
+    potential = k/2*x^2 + m*g*y;
+    holonomic { rod: y = 0; }
+    row rod { slip = ẋ - V; friction = μ; }
+    scenario drawn { x = μ*m*g/k; until t = 1; }
+}";
+
 /// What is said of one run, against closed forms: v/(μg) and v²/(2μg) of the block, whole turns, the critical
 /// coefficient, points off the circle.
 #[test]
@@ -147,7 +158,7 @@ fn claims_of_one_run_are_decided() {
 /// Each claim with whether it is so.
 #[test]
 fn claims_are_decided() {
-    let cases: [(&str, &str, bool); 25] = [
+    let cases: [(&str, &str, bool); 29] = [
         (PENDULUM, "below: im(eigenvalues[1]) = sqrt(g/l)", true),
         (PENDULUM, "below: im(eigenvalues[2]) = -sqrt(g/l)", true),
         // √4.905 = 2.21472…
@@ -175,6 +186,11 @@ fn claims_are_decided() {
         (SADDLE, "rest: lyapunov(1, 100) = k within 1e-5", true),
         (SADDLE, "rest with k = 1: lyapunov(1, 100)[2] = -1 within 1e-5", true),
         (SADDLE, "rest: lyapunov(1, 100)[2] > 0", false),
+        (RING, "drawn: im(eigenvalues[1]) = sqrt(k/m)", true),
+        (RING, "drawn: im(eigenvalues[1]) = 2.9", false),
+        // A rod that stands holds the ring where it is.
+        (RING, "drawn with V = 0, x = 0.1: eigenvalues[1] = 0", true),
+        (RING, "drawn: value(x, 1) = μ*m*g/k", true),
     ];
     for (system, claim, holds) in cases {
         let verdict = found(system, claim).unwrap_or_else(|why| panic!("{claim}: {why}"));
@@ -191,6 +207,8 @@ fn what_cannot_be_decided_says_why() {
         (PENDULUM, "below with l = -1: eigenvalues[1] = 0", "violates its bound"),
         (HOOP, "below: critical(Ω, 3, 4)[1] = 4", "there are 0 critical values in the range"),
         (SADDLE, "rest: lyapunov(-1, 9) > 0", "a span that is not above 0"),
+        (RING, "drawn with x = 0.1: eigenvalues[1] = 0", "not a steady motion"),
+        (RING, "drawn: lyapunov(1, 100) > 0", "constraint rod has friction"),
         (ROTOR, "turn: stops(1) = 0", "it has not come to rest for good at t = 1"),
         (ROTOR, "turn: value(θ, -1) = 0", "a run from t = 0 to t = -1"),
         (

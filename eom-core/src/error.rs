@@ -66,9 +66,9 @@ pub enum ImpactError {
     /// The impact of a contact with friction is not one of this contact alone.
     #[error("the contact has friction, whose impacts a run makes with all that touches")]
     Friction,
-    /// Restitutions of Poisson and Stronge are those of one impact by itself.
+    /// Stronge's restitution is that of one impact by itself.
     #[error(
-        "`poisson` and `stronge` are laws of a contact that is struck alone, and `{other}` touches with it"
+        "`stronge` is a law of a contact that is struck alone, and `{other}` is struck with it; `poisson(e)` is one of several"
     )]
     NotAlone {
         /// One of the others.

@@ -2,6 +2,7 @@
 
 mod derive;
 mod evaluate;
+mod rough;
 mod run;
 
 use crate::compile;
@@ -20,6 +21,8 @@ pub fn contestants(work: Work) -> Vec<Contestant<'static>> {
         Work::Precision(problem) => run::smooth(problem),
         Work::Impacts => run::impacts(),
         Work::Bounces => run::bounces(),
+        Work::Hops => rough::hops(),
+        Work::Stack => rough::stack(),
         Work::Ensemble => run::ensemble(),
         Work::Macro(problem) => vec![compiled("ours", problem, compile::expansion)],
         Work::Setup(problem) => vec![compiled("ours, rustc", problem, compile::crate_with)],

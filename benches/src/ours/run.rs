@@ -24,7 +24,7 @@ const IMPACTS_OF_EACH: usize = 20;
 const METHODS: [(Method, &str); 2] =
     [(Method::RungeKutta, "ours, DOP853"), (Method::Taylor, "ours, Taylor")];
 
-fn options(method: Method, relative: f64, absolute: f64) -> Options {
+pub(super) fn options(method: Method, relative: f64, absolute: f64) -> Options {
     Options {
         method,
         relative_tolerance: relative,
@@ -34,13 +34,17 @@ fn options(method: Method, relative: f64, absolute: f64) -> Options {
     }
 }
 
-fn run(system: &dyn System, start: &State, options: &Options) -> Result<Trajectory, String> {
+pub(super) fn run(
+    system: &dyn System,
+    start: &State,
+    options: &Options,
+) -> Result<Trajectory, String> {
     let go_on = &mut |_: &Progress<'_>| ControlFlow::Continue(());
     simulate(system, start, &[], options, go_on).map_err(|error| error.to_string())
 }
 
 /// The last state and the work of a run.
-fn ended(ns: f64, run: &Trajectory) -> Measured {
+pub(super) fn ended(ns: f64, run: &Trajectory) -> Measured {
     let state = run.samples.last().map(|s| [&s.q[..], &s.v[..]].concat()).unwrap_or_default();
     Measured { ns, state, steps: Some(run.stats.steps), ..Measured::default() }
 }

@@ -19,7 +19,7 @@ pub struct Place {
 }
 
 /// Packages of Python that take part.
-const PACKAGES: [&str; 6] = ["numpy", "heyoka", "casadi", "symengine", "numba", "mpmath"];
+const PACKAGES: [&str; 7] = ["numpy", "heyoka", "casadi", "symengine", "numba", "mpmath", "mujoco"];
 
 /// Each unit of C and C++ with the options of its own.
 const UNITS: [(&str, &[&str]); 7] = [
@@ -175,6 +175,7 @@ pub(super) fn start(place: &Place, works: &[Work], quick: bool) -> (Vec<Started>
         ("taylor".to_owned(), "integrate.py", rows(&["taylor"])),
         ("events".to_owned(), "events.py", rows(&["impacts", "bounces"])),
         ("ensemble".to_owned(), "ensemble.py", rows(&["ensemble"])),
+        ("contacts".to_owned(), "contacts.py", rows(&["hops", "stack"])),
     ];
     for (name, script, rows) in scripts.into_iter().chain(smooth) {
         let mut command = Command::new(place.python());

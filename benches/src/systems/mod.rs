@@ -2,9 +2,11 @@
 
 mod bodies;
 mod pendulums;
+mod rough;
 
 pub use bodies::{Ball, BouncingBall, DoublePendulum, Particle, Penny};
 pub use pendulums::{Pendulum6, Pendulum12};
+pub use rough::{HoppingBox, stack};
 
 use std::fmt::Write;
 

@@ -5,7 +5,7 @@ use super::expression::Resolver;
 use super::mistake::Mistake;
 use crate::ast;
 use crate::diagnostic::Errors;
-use eom_symbolic::mechanics::{Contact, Impacts, Resisted, RowFriction};
+use eom_symbolic::mechanics::{Contact, Impacts, Resisted, Restitution, RowFriction};
 
 /// The friction of each row that has some, in the order in which it is declared.
 pub(super) fn row_frictions(
@@ -93,7 +93,10 @@ fn refuse_beside(
                 matches!(law, ast::LawKind::Project | ast::LawKind::Assign(_)),
                 "a law other than by restitutions",
             ),
-            (matches!(law, ast::LawKind::Process(..)), "a law of the impulse of one contact"),
+            (
+                matches!(law, ast::LawKind::Process(Restitution::Stronge, _)),
+                "a law of the impulse of one contact",
+            ),
             (resolved.impacts == Some(Impacts::Sequential), "impacts one after another"),
             (!contact.releases.is_empty(), "`releases`"),
             (!contact.relabel.is_empty(), "`relabel`"),

@@ -62,7 +62,8 @@
 //!
 //! **Friction of contacts** (`frictional`): the mode is K with the set of those that stick, found by the complementarity of
 //! normal forces and friction together; what slides stops, what sticks gives way, as above, and impacts have friction
-//! (`frictional_impact`). Where Coulomb's law has no solution or several, the run ends: a paradox. Where it has none, and so it is
+//! (`frictional_impact`): by Newton's law jointly, by Poisson's and Stronge's as a process of a contact that is struck alone, by Poisson's
+//! of several in two phases. Where Coulomb's law has no solution or several, the run ends: a paradox. Where it has none, and so it is
 //! declared, the contact that jams takes an impact without collision instead (`tangential_impact`). A constraint row with
 //! friction is such a contact that stays closed, and presses with either sign σ of its multiplier λ: σ is chosen with the
 //! mode, and while the row slides σλ is a guard (`contact::at_rows`).
@@ -168,12 +169,15 @@ mod frictional_impact;
 mod impact_process;
 mod impacts;
 mod instant;
+mod landing;
 mod laws;
 mod moment;
 mod periods;
 mod recording;
 mod records;
 mod rest;
+mod rough_impact;
+mod rough_outcome;
 mod select_mode;
 mod sequence;
 mod simple_impact;
@@ -183,6 +187,7 @@ mod stick_slip;
 mod tangential_impact;
 pub(crate) mod together;
 mod turns;
+mod two_phases;
 mod zeno;
 
 /// More impacts than this at one instant, for each contact, are an accumulation.

@@ -254,7 +254,8 @@ impl Automaton<'_> {
             self.check_slip()?;
         }
         if jumped || !closing.is_empty() {
-            self.flow.jump(&before.q, &before.v).map_err(|stuck| stuck.end(t))?;
+            let v = self.landed(mode, flights, &before);
+            self.flow.jump(&before.q, &v).map_err(|stuck| stuck.end(t))?;
             self.stop()?;
             self.records.jumps += 1;
         } else {

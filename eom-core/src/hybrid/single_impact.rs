@@ -5,48 +5,12 @@
 //! v⁺ = v⁻ + N (∇gᵀΛ − JᵀΦ)
 //! ```
 
-use super::active_contacts::ActiveContacts;
-use super::automaton::Automaton;
-use super::contact::GapRate;
-use super::frictional_impact::{Outcome, RoughImpact};
 use super::impact_process::Response;
-use crate::end::End;
-use crate::error::ImpactError;
+use super::rough_impact::RoughImpact;
+use super::rough_outcome::Outcome;
 use crate::linalg::dot;
 use crate::slip_state::norm;
 use crate::system::Restitution;
-
-impl Automaton<'_> {
-    /// The restitution of the contacts that are struck, where it is Poisson's or Stronge's; these are struck alone.
-    pub(super) fn restitution_of(
-        &self,
-        closing: &[(usize, GapRate)],
-        touching: &[usize],
-        active: &ActiveContacts,
-    ) -> Result<Option<(Restitution, f64)>, End> {
-        let is_newtons = |contact| self.system.restitution(contact) == Restitution::Newton;
-        let Some(&(contact, _)) = closing.iter().find(|(contact, _)| !is_newtons(*contact)) else {
-            return Ok(None);
-        };
-        if active.collapses {
-            return Ok(None);
-        }
-        let info = self.system.info();
-        if let Some(term) = self.laws.forces.terms.of_rows().next() {
-            // The process in the impulse of one contact knows nothing of those of constraints.
-            let error = ImpactError::NotAlone { other: info.frictions[term].name };
-            let contact = info.contacts[contact].name;
-            return Err(End::ImpossibleImpact { t: self.t(), contact, error });
-        }
-        if let Some(other) = touching.iter().find(|other| **other != contact) {
-            let error = ImpactError::NotAlone { other: info.contacts[*other].name };
-            let contact = info.contacts[contact].name;
-            return Err(End::ImpossibleImpact { t: self.t(), contact, error });
-        }
-        let e = self.law(contact).restitutions().map_or(0.0, |[_, e, _]| e);
-        Ok(Some((self.system.restitution(contact), e)))
-    }
-}
 
 impl RoughImpact<'_> {
     /// The outcome of the only contact that is struck. None where the process does not end.
@@ -82,11 +46,12 @@ impl RoughImpact<'_> {
         finite.then(|| Outcome {
             velocity: self.at_rest_or(velocity),
             impulses: vec![impulses.normal],
+            is_shared: false,
         })
     }
 
     /// N f of a force f.
-    fn on_constraints(&mut self, force: &[f64]) -> Vec<f64> {
+    pub(super) fn on_constraints(&mut self, force: &[f64]) -> Vec<f64> {
         let mut response = self.rows.acceleration(force).to_vec();
         let mut residuals = vec![0.0; self.rows.constraints()];
         self.rows.constrain(&mut response, &mut residuals);

@@ -17,7 +17,7 @@
 use super::active_contacts::ActiveContacts;
 use super::automaton::{Automaton, no_metric};
 use super::contact::GapRate;
-use super::frictional_impact::{RoughImpact, Struck};
+use super::rough_impact::{RoughImpact, Struck};
 use crate::end::End;
 use crate::event::Hit;
 use crate::info::Impacts;

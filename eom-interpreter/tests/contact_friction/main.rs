@@ -14,6 +14,7 @@ mod messages;
 mod random;
 mod resistance;
 mod systems;
+mod together;
 
 use eom_core::{End, EventKind, Options, Run, State, System, Trajectory, run_scenario, simulate};
 use eom_interpreter::Interpreted;

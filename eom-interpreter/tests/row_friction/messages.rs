@@ -64,6 +64,11 @@ fn mistakes_are_told() {
             "a law of the impulse of one contact",
         ),
         (
+            "row wire { slip = ẋ; friction = μ; }
+             contact floor { gap = z; slip = ẋ; friction = μ; impact = poisson(0.5); }",
+            "",
+        ),
+        (
             "row wire { slip = ẋ; friction = μ; } contact floor { gap = z; impact = plastic; }
              impacts = sequential;",
             "impacts one after another",

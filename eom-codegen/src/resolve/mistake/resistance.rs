@@ -135,8 +135,8 @@ pub(super) fn beside_row(row: &str, contact: &str, what: &str) -> Words {
     (
         format!("constraint `{row}` has friction, and contact `{contact}` has {what}"),
         Some(
-            "the friction acts at impacts, too: give the contact `elastic`, `plastic` or `restitution(e)`, all struck \
-             together"
+            "the friction acts at impacts, too: give the contact `elastic`, `plastic`, `restitution(e)` or `poisson(e)`, \
+             all struck together"
                 .to_owned(),
         ),
     )

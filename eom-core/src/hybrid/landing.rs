@@ -1,0 +1,52 @@
+//! How contacts close whose flights are too low to be told: with the friction of the flights that are left out.
+//!
+//! From ġ⁺ > 0 infinitely many flights and impacts would go on for the time τ; the contact is held closed instead. Along the
+//! normal both come to ġ = 0, and so their normal impulses differ by the one that takes ġ⁺ away,
+//!
+//! ```text
+//! a (∫λ dt)_flights = −g̈ τ − ġ⁺        a (∫λ dt)_closed = −g̈ τ        a = ∇g N (∇gᵀ − μ Jᵀu)
+//! ```
+//!
+//! and what slides has μ of the difference as friction: v changes by N (∇gᵀ − μ Jᵀu) Λ with Λ = −ġ⁺/a, for all contacts of the
+//! mode together. With the last impact this is what a plastic one does.
+
+use super::automaton::Automaton;
+use super::contact::GapRate;
+use super::flight::Flight;
+use super::rough_impact::{RoughImpact, Struck};
+use crate::mode::Mode;
+use crate::state::State;
+
+impl Automaton<'_> {
+    /// The velocity with which a mode begins in which contacts are closed that would fly.
+    pub(super) fn landed(
+        &self,
+        mode: &Mode,
+        flights: &[(usize, Flight)],
+        before: &State,
+    ) -> Vec<f64> {
+        let lands = flights.iter().any(|(contact, _)| mode.is_closed(*contact));
+        let landed =
+            (lands && self.has_contact_friction()).then(|| self.with_friction_of(mode, before));
+        landed.flatten().unwrap_or_else(|| before.v.clone())
+    }
+
+    /// ġ = 0 of all closed contacts, by impulses of any sign with the friction of what slides.
+    fn with_friction_of(&self, mode: &Mode, State { t, q, v }: &State) -> Option<Vec<f64>> {
+        let closed = mode.closed().iter();
+        let still = GapRate { rate: 0.0, tolerance: 0.0 };
+        let struck: Vec<Struck> = closed.map(|contact| Struck::bearing(*contact, still)).collect();
+        let mut impact = RoughImpact::new(self.system, (*t, q, v), &struck).ok()?;
+        let (slips, terms) = (&self.slip.state, &impact.terms);
+        let is_borne = |term: &usize| terms.bearer(*term).is_some();
+        let acting = (0..terms.count()).filter(is_borne);
+        let (sticking, sliding): (Vec<usize>, Vec<usize>) =
+            acting.filter(|term| terms.acts(*term, mode.closed())).partition(|t| mode.sticks(*t));
+        let directions = sliding.into_iter().map(|term| {
+            let σ = slips.presses.get(term).copied().unwrap_or(1.0);
+            (term, slips.direction(term, *t, terms.w(term)), σ)
+        });
+        let directions: Vec<_> = directions.collect();
+        impact.closed_by(&sticking, &directions)
+    }
+}

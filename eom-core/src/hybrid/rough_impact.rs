@@ -1,0 +1,506 @@
+//! One phase of an impact with friction: the complementarity of impulses along the normals and along the surfaces.
+//!
+//! From the velocity v₀ with which the phase begins, S of the contacts that touch without separating take impulses Λ along
+//! the normals beside those that come back to them in any case, Λ⁰, and Φ along the slips s = J v + b,
+//!
+//! ```text
+//! M (v₁ − v₀) = AᵀΛ_A + Σ (∇gᵢᵀ(Λ⁰ᵢ + Λᵢ) − JᵢᵀΦᵢ)      A v₁ + b = 0
+//!
+//! ġᵢ = γᵢ,  Λᵢ ≥ 0                                   i ∈ S         ġⱼ ≥ γⱼ,  Λⱼ = 0    j ∉ S
+//! sᵢ = 0,  ‖Φᵢ‖ ≤ μᵢ (Λ⁰ᵢ + Λᵢ)        or   Φᵢ = μᵢ (Λ⁰ᵢ + Λᵢ) u,  u = s/‖s‖
+//! ```
+//!
+//! with the rows of their own of those that have some (Moreau 1988; Glocker, Set-Valued Force Laws, 2001). A constraint row
+//! with friction takes part in every phase with its impulse Λ, of either sign: |Φ| ≤ μ |Λ|, or Φ = μ σΛ u with σΛ ≥ 0.
+//!
+//! All combinations are tried in the order of `frictional`, each solved with the impulses coupled (`contact::coupling`). An
+//! impulse that slides first one way and then the other is told by the slip after the phase.
+
+use super::admissible::{FEW, subsets};
+use super::contact::GapRate;
+use super::frictional::{DIRECTIONS_MAX, Steps, combination, step};
+use super::rough_outcome::{NoOutcome, Outcome};
+use super::stick_slip::unit;
+use crate::contact::{Cone, Coupled, Push, couple, deepest};
+use crate::error::NotPositiveDefinite;
+use crate::impact::RATE_TOLERANCE;
+use crate::linalg::dot;
+use crate::rows::Rows;
+use crate::slip_state::{Bearer, Terms, norm};
+use crate::system::System;
+
+/// Combinations that are tried.
+const COMBINATIONS_MAX: usize = 500_000;
+
+/// With more combinations than this the first that is admissible is taken.
+const ALL_COMBINATIONS_MAX: usize = 20_000;
+
+/// A contact that may take an impulse.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Struck {
+    pub(super) contact: usize,
+    pub(super) gap: GapRate,
+    /// −e ġ⁻ by Newton's e.
+    pub(super) target: f64,
+    /// e_t of its own rows.
+    pub(super) tangential: f64,
+    /// Poisson's e: the part of the impulse of compression that comes back.
+    pub(super) returns: f64,
+}
+
+/// What a contact of S does along its surface, or a row along its own.
+#[derive(Debug, Clone, PartialEq)]
+enum Along {
+    Sticks,
+    /// s⁺ has this direction, and the bearer presses with this sign.
+    Slides(Vec<f64>, f64),
+    /// In a direction that is sought.
+    Turns,
+}
+
+/// A term that slides: its number, its direction, σ.
+type Sliding = (usize, Vec<f64>, f64);
+
+/// What a phase begins with, and what it leads to; one number a contact that is struck.
+#[derive(Debug, Clone)]
+pub(super) struct Phase {
+    /// v₀.
+    pub(super) start: Vec<f64>,
+    /// Λ⁰.
+    pub(super) returned: Vec<f64>,
+    /// γ.
+    pub(super) targets: Vec<f64>,
+    /// e_t of its own rows.
+    pub(super) tangential: Vec<f64>,
+}
+
+/// Workspace of one impact.
+pub(super) struct RoughImpact<'i> {
+    pub(super) rows: Rows,
+    pub(super) terms: Terms,
+    pub(super) before: &'i [f64],
+    pub(super) struck: &'i [Struck],
+    pub(super) phase: Phase,
+    /// ‖v⁻‖ in the metric.
+    pub(super) speed: f64,
+}
+
+impl Struck {
+    /// A contact that only bears: its gap does not close.
+    pub(super) fn bearing(contact: usize, gap: GapRate) -> Self {
+        Self { contact, gap, target: 0.0, tangential: 0.0, returns: 0.0 }
+    }
+
+    /// Whether its gap closes.
+    pub(super) fn closes(&self) -> bool {
+        self.gap.rate < -self.gap.tolerance
+    }
+}
+
+impl Phase {
+    /// The whole impact by Newton's law.
+    fn newtons(before: &[f64], struck: &[Struck]) -> Self {
+        Self {
+            start: before.to_vec(),
+            returned: vec![0.0; struck.len()],
+            targets: struck.iter().map(|struck| struck.target).collect(),
+            tangential: struck.iter().map(|struck| struck.tangential).collect(),
+        }
+    }
+
+    /// Whether nothing comes back, and no gap has to open.
+    pub(super) fn is_over(&self) -> bool {
+        let zero = |numbers: &[f64]| numbers.iter().all(|x| *x == 0.0);
+        zero(&self.returned) && zero(&self.targets) && zero(&self.tangential)
+    }
+}
+
+impl<'i> RoughImpact<'i> {
+    pub(super) fn new(
+        system: &dyn System,
+        (t, q, v): (f64, &[f64], &'i [f64]),
+        struck: &'i [Struck],
+    ) -> Result<Self, NotPositiveDefinite> {
+        let (mut rows, mut terms) = (Rows::new(system), Terms::new(system));
+        rows.load(system, t, q)?;
+        terms.load(system, t, q, v);
+        let speed = rows.norm(v);
+        Ok(Self { rows, terms, before: v, struck, phase: Phase::newtons(v, struck), speed })
+    }
+
+    /// The same of these contacts alone.
+    pub(super) fn of(self, struck: &'i [Struck]) -> Self {
+        let phase = Phase::newtons(self.before, struck);
+        Self { struck, phase, ..self }
+    }
+
+    /// The outcomes of a phase that share one velocity, and differ in impulses.
+    pub(super) fn solve(&mut self) -> Result<Vec<Outcome>, NoOutcome> {
+        let contacts: Vec<usize> = self.struck.iter().map(|struck| struck.contact).collect();
+        if contacts.len() > FEW {
+            return Err(NoOutcome::TooMany);
+        }
+        let (mut found, mut tried): (Vec<Outcome>, usize) = (Vec::new(), 0);
+        for set in subsets(&contacts) {
+            let options = self.options(&set);
+            let count = options.iter().map(|(_, along)| along.len()).product::<usize>();
+            tried = tried.saturating_add(count);
+            if tried > ALL_COMBINATIONS_MAX && !found.is_empty() {
+                break;
+            }
+            if tried > COMBINATIONS_MAX {
+                return Err(NoOutcome::TooMany);
+            }
+            for number in 0..count {
+                let Some(outcome) = self.attempt(&set, &combination(&options, number)) else {
+                    continue;
+                };
+                if found.first().is_some_and(|known| self.differ(known, &outcome)) {
+                    return Err(NoOutcome::Several);
+                }
+                if found.iter().all(|known| self.press_otherwise(known, &outcome)) {
+                    found.push(outcome);
+                }
+            }
+        }
+        if found.is_empty() { Err(NoOutcome::None) } else { Ok(found) }
+    }
+
+    /// What the terms of a set may do.
+    fn options(&self, set: &[usize]) -> Vec<(usize, Vec<Along>)> {
+        let pressed = set.iter().copied().chain(self.pressed_beside(set));
+        let terms = pressed.flat_map(|contact| self.terms.of_contact(contact));
+        let slides = |u: f64, σ: f64| Along::Slides(vec![u], σ);
+        let options = terms.chain(self.terms.of_rows()).map(|term| {
+            let mut along = vec![Along::Sticks];
+            if self.terms.components(term).len() > 1 {
+                along.push(Along::Turns);
+            } else {
+                along.extend([slides(1.0, 1.0), slides(-1.0, 1.0)]);
+            }
+            if self.terms.row_of(term).is_some() {
+                along.extend([slides(1.0, -1.0), slides(-1.0, -1.0)]);
+            }
+            (term, along)
+        });
+        options.collect()
+    }
+
+    /// The contacts that are not of the set, and to which an impulse comes back.
+    fn pressed_beside(&self, set: &[usize]) -> impl Iterator<Item = usize> {
+        let returned = self.struck.iter().zip(&self.phase.returned);
+        let beside = returned.filter(|(s, back)| **back != 0.0 && !set.contains(&s.contact));
+        beside.map(|(struck, _)| struck.contact)
+    }
+
+    /// Λ⁰ of what bears a term.
+    fn returned_at(&self, term: usize) -> f64 {
+        let contact = self.terms.contact(term);
+        let place = self.struck.iter().position(|struck| Some(struck.contact) == contact);
+        place.map_or(0.0, |place| self.phase.returned[place])
+    }
+
+    /// The outcome of a combination, if it is admissible.
+    fn attempt(&mut self, set: &[usize], along: &[(usize, Along)]) -> Option<Outcome> {
+        let mut directions: Vec<Sliding> = Vec::new();
+        let mut sticking = Vec::new();
+        for (term, along) in along {
+            match along {
+                Along::Sticks => sticking.push(*term),
+                Along::Slides(u, σ) => directions.push((*term, u.clone(), *σ)),
+                Along::Turns => directions.push((*term, unit(self.terms.w(*term)), 1.0)),
+            }
+        }
+        let turns = |(_, along): &(usize, Along)| *along == Along::Turns;
+        let (velocity, multipliers) = if along.iter().any(turns) {
+            self.with_directions(set, &sticking, &mut directions)?
+        } else {
+            self.with_impulses(set, &sticking, &directions)?
+        };
+        let is_shared = !sticking.is_empty() && !self.are_independent(set, &sticking);
+        let impulses = if is_shared {
+            self.deepest(set, &sticking, &directions, &multipliers)
+        } else {
+            multipliers
+        };
+        let admissible = self.is_admissible(set, &sticking, &directions, (&velocity, &impulses));
+        admissible.then(|| self.outcome(set, velocity, (&impulses, is_shared)))
+    }
+
+    /// Whether no row in force depends on others.
+    fn are_independent(&self, set: &[usize], sticking: &[usize]) -> bool {
+        let slips = sticking.iter().map(|term| self.terms.components(*term).len());
+        self.rows.rank() == self.first_slip(set) + slips.sum::<usize>()
+    }
+
+    /// v⁺ and the impulses of all rows in force: A, ∇g of the set, J of what sticks.
+    fn with_impulses(
+        &mut self,
+        set: &[usize],
+        sticking: &[usize],
+        directions: &[Sliding],
+    ) -> Option<(Vec<f64>, Vec<f64>)> {
+        if !self.rows.close(set) {
+            return None;
+        }
+        let in_force = self.in_force(set, sticking);
+        let first = self.first_slip(set);
+        in_force[first..].iter().for_each(|row| {
+            self.rows.push(row);
+        });
+        let pushes = self.pushes(set, directions);
+        let mut velocity = self.after_return(directions);
+        let mut impulses = vec![0.0; in_force.len()];
+        let mut coupled = Coupled::none();
+        // The second pass takes away what rounding left.
+        for _ in 0..2 {
+            let residuals = self.residuals(set, sticking, &velocity);
+            couple(&mut self.rows, &in_force, &residuals, &pushes, &mut coupled);
+            velocity.iter_mut().zip(&coupled.change).for_each(|(v, change)| *v += change);
+            impulses.iter_mut().zip(&coupled.multipliers).for_each(|(sum, part)| *sum += part);
+        }
+        velocity.iter().all(|v| v.is_finite()).then_some((velocity, impulses))
+    }
+
+    /// v₀ and what Λ⁰ makes of it, with the friction of what slides under it.
+    fn after_return(&mut self, directions: &[Sliding]) -> Vec<f64> {
+        let mut velocity = self.phase.start.clone();
+        if self.phase.returned.iter().all(|back| *back == 0.0) {
+            return velocity;
+        }
+        let mut force = vec![0.0; velocity.len()];
+        for (struck, back) in self.struck.iter().zip(&self.phase.returned) {
+            let row = self.rows.gap(struck.contact).0;
+            force.iter_mut().zip(row).for_each(|(f, g)| *f += back * g);
+        }
+        for (term, u, _) in directions {
+            let friction = self.terms.coefficient(*term) * self.returned_at(*term);
+            self.terms.add_push(*term, friction, u, &mut force);
+        }
+        let change = self.rows.acceleration(&force);
+        velocity.iter_mut().zip(change).for_each(|(v, change)| *v += change);
+        velocity
+    }
+
+    /// The velocity with ġ = γ of all contacts, where these terms stick and those slide, whatever the signs of impulses.
+    pub(super) fn closed_by(
+        &mut self,
+        sticking: &[usize],
+        directions: &[(usize, Vec<f64>, f64)],
+    ) -> Option<Vec<f64>> {
+        let set: Vec<usize> = self.struck.iter().map(|struck| struck.contact).collect();
+        self.with_impulses(&set, sticking, directions).map(|(velocity, _)| velocity)
+    }
+
+    /// The rows in force with a set.
+    fn in_force(&self, set: &[usize], sticking: &[usize]) -> Vec<Vec<f64>> {
+        let constraints = (0..self.rows.constraints()).map(|row| self.rows.constraint(row).0);
+        let gaps = set.iter().map(|contact| self.rows.gap(*contact).0);
+        let own = self.own(set).map(|row| self.rows.own().row(row).0);
+        let slips = sticking.iter().flat_map(|term| self.terms.components(*term));
+        let slips = slips.map(|component| self.terms.row(component).0);
+        constraints.chain(gaps).chain(own).chain(slips).map(<[f64]>::to_vec).collect()
+    }
+
+    /// The own rows of a set, by their places among those of all contacts.
+    fn own(&self, set: &[usize]) -> impl Iterator<Item = usize> {
+        set.iter().flat_map(|contact| self.rows.own().of(*contact))
+    }
+
+    /// The place of the first row that sticks among those in force.
+    fn first_slip(&self, set: &[usize]) -> usize {
+        self.rows.constraints() + set.len() + self.own(set).count()
+    }
+
+    /// The place among the rows in force of that which bears a term.
+    fn bearer(&self, term: usize, set: &[usize]) -> Option<usize> {
+        match self.terms.bearer(term)? {
+            Bearer::Row(row) => Some(row),
+            Bearer::Contact(contact) => {
+                let place = set.iter().position(|c| *c == contact)?;
+                Some(self.rows.constraints() + place)
+            }
+        }
+    }
+
+    /// −μ σ Jᵀu of what slides.
+    fn pushes(&self, set: &[usize], directions: &[Sliding]) -> Vec<Push> {
+        let push = |(term, u, σ): &Sliding| {
+            let normal = self.bearer(*term, set)?;
+            let (μ, mut force) = (self.terms.coefficient(*term), vec![0.0; self.before.len()]);
+            self.terms.add_push(*term, μ * σ, u, &mut force);
+            (μ != 0.0).then_some(Push { normal, force })
+        };
+        directions.iter().filter_map(push).collect()
+    }
+
+    /// A v + b, ġ − γ, s of the rows in force.
+    fn residuals(&self, set: &[usize], sticking: &[usize], v: &[f64]) -> Vec<f64> {
+        let constraints = (0..self.rows.constraints()).map(|row| {
+            let (a, b) = self.rows.constraint(row);
+            dot(a, v) + b
+        });
+        let Phase { targets, tangential, .. } = &self.phase;
+        let of_set = self.struck.iter().zip(targets.iter().zip(tangential));
+        let of_set = of_set.filter(|(struck, _)| set.contains(&struck.contact));
+        let gaps = of_set.clone();
+        let gaps = gaps.map(|(s, (target, _))| self.rows.gap_rate(s.contact, v) - target);
+        let own = of_set.flat_map(|(struck, (_, tangential))| {
+            let rows = self.rows.own().of(struck.contact);
+            rows.map(move |row| {
+                self.rows.own_rate(row, v) + tangential * self.rows.own_rate(row, self.before)
+            })
+        });
+        let slips = sticking.iter().flat_map(|term| self.slip(*term, v));
+        constraints.chain(gaps).chain(own).chain(slips).collect()
+    }
+
+    /// s at v.
+    pub(super) fn slip(&self, term: usize, v: &[f64]) -> Vec<f64> {
+        let components = self.terms.components(term);
+        let changed = components.map(|component| {
+            let row = self.terms.row(component).0;
+            let change: f64 =
+                row.iter().zip(v.iter().zip(self.before)).map(|(j, (v, w))| j * (v - w)).sum();
+            self.terms.offset(component) + change
+        });
+        changed.collect()
+    }
+
+    /// The same with the directions of planes that are those of s⁺.
+    fn with_directions(
+        &mut self,
+        set: &[usize],
+        sticking: &[usize],
+        directions: &mut [Sliding],
+    ) -> Option<(Vec<f64>, Vec<f64>)> {
+        let mut steps = Steps::new();
+        for _ in 0..DIRECTIONS_MAX {
+            let made = self.with_impulses(set, sticking, directions)?;
+            let mut change: f64 = 0.0;
+            for (term, u, _) in directions.iter_mut().filter(|(_, u, _)| u.len() > 1) {
+                let normal = self.bearer(*term, set).map_or(0.0, |place| made.1[place]);
+                let pressed = normal + self.returned_at(*term);
+                let strength = self.terms.coefficient(*term) * pressed;
+                let inertia = self.inertia(*term);
+                let slip = self.slip(*term, &made.0);
+                change = change.max(step(u, (strength, inertia), &slip));
+            }
+            if steps.have_ended(change)? {
+                return Some(made);
+            }
+        }
+        let made = self.with_impulses(set, sticking, directions)?;
+        steps.have_come_near().then_some(made)
+    }
+
+    /// 1/tr J M⁻¹Jᵀ.
+    fn inertia(&mut self, term: usize) -> f64 {
+        let rows = self.terms.components(term).map(|component| self.terms.row(component).0);
+        rows.map(|row| self.rows.row_mobility(row)).sum::<f64>().recip()
+    }
+
+    /// Whether impulses lie in their cones, slips along their directions, and no other gap closes too fast.
+    fn is_admissible(
+        &mut self,
+        set: &[usize],
+        sticking: &[usize],
+        directions: &[Sliding],
+        (velocity, impulses): (&[f64], &[f64]),
+    ) -> bool {
+        let k = self.rows.constraints();
+        for (struck, target) in self.struck.iter().zip(self.phase.targets.clone()) {
+            let tolerance = struck.gap.tolerance;
+            let admissible = match set.iter().position(|c| *c == struck.contact) {
+                Some(place) => {
+                    impulses[k + place] >= -tolerance / self.rows.mobility(struck.contact)
+                }
+                None => self.rows.gap_rate(struck.contact, velocity) >= target - tolerance,
+            };
+            if !admissible {
+                return false;
+            }
+        }
+        let mut place = self.first_slip(set);
+        for &term in sticking {
+            let count = self.terms.components(term).len();
+            let f = norm(&impulses[place..place + count]);
+            place += count;
+            let normal = self.bearer(term, set).map_or(0.0, |place| impulses[place]);
+            let is_row = self.terms.row_of(term).is_some();
+            let normal = if is_row { normal.abs() } else { normal + self.returned_at(term) };
+            let limit = self.terms.coefficient(term) * normal;
+            let rounding = self.slip_rounding(term);
+            let is_still = norm(&self.slip(term, velocity)) <= rounding;
+            if !is_still || f > limit + rounding * self.inertia(term) {
+                return false;
+            }
+        }
+        directions.iter().all(|(term, u, σ)| {
+            let pressed = self.terms.row_of(*term).map_or(0.0, |row| σ * impulses[row]);
+            let slips = dot(u, &self.slip(*term, velocity)) >= -self.slip_rounding(*term);
+            slips && pressed >= -self.impulse_rounding(*term)
+        })
+    }
+
+    /// What of the impulse of a row is rounding.
+    fn impulse_rounding(&mut self, term: usize) -> f64 {
+        let Some(row) = self.terms.row_of(term) else { return 0.0 };
+        let row = self.rows.constraint(row).0.to_vec();
+        RATE_TOLERANCE * self.speed / self.rows.row_mobility(&row).sqrt()
+    }
+
+    /// What of a slip is rounding.
+    pub(super) fn slip_rounding(&mut self, term: usize) -> f64 {
+        RATE_TOLERANCE * self.speed * self.inertia(term).sqrt().recip()
+    }
+
+    /// The impulses deepest in the cones, where rows that stick depend on others.
+    fn deepest(
+        &mut self,
+        set: &[usize],
+        sticking: &[usize],
+        directions: &[Sliding],
+        impulses: &[f64],
+    ) -> Vec<f64> {
+        let mut columns = self.in_force(set, sticking);
+        for push in self.pushes(set, directions) {
+            let column = &mut columns[push.normal];
+            column.iter_mut().zip(&push.force).for_each(|(column, force)| *column += force);
+        }
+        let k = self.rows.constraints();
+        let normals: Vec<usize> = (k..k + set.len()).collect();
+        let mut place = self.first_slip(set);
+        let cones = sticking.iter().map(|term| {
+            let count = self.terms.components(*term).len();
+            let normal = self.bearer(*term, set);
+            let presses = |normal: usize| {
+                let of_row = self.terms.row_of(*term).is_some();
+                let σ = if of_row { 1.0_f64.copysign(impulses[normal]) } else { 1.0 };
+                (normal, σ * self.terms.coefficient(*term))
+            };
+            place += count;
+            Cone {
+                normal: normal.map(presses),
+                limit: self.terms.coefficient(*term) * self.returned_at(*term),
+                components: (place - count..place).collect(),
+            }
+        });
+        let cones: Vec<Cone> = cones.collect();
+        deepest(&columns, impulses, &normals, &cones).forces
+    }
+
+    fn outcome(
+        &mut self,
+        set: &[usize],
+        velocity: Vec<f64>,
+        (impulses, is_shared): (&[f64], bool),
+    ) -> Outcome {
+        let k = self.rows.constraints();
+        let of = |struck: &Struck| set.iter().position(|c| *c == struck.contact);
+        let impulses = (self.struck.iter().zip(&self.phase.returned))
+            .map(|(s, returned)| of(s).map_or(0.0, |place| impulses[k + place]) + returned)
+            .collect();
+        Outcome { velocity: self.at_rest_or(velocity), impulses, is_shared }
+    }
+}
