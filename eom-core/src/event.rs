@@ -53,7 +53,7 @@ pub enum EventKind {
         contact: usize,
         /// The other contacts that are struck in turn with it.
         others: Vec<usize>,
-        /// ġ⁺/|ġ⁻| of the last impacts.
+        /// By which rates fall from one impact to the next: ġ⁺/|ġ⁻| of the last ones, times what friction takes of a flight.
         ratio: f64,
         /// The impacts of the series that were made.
         impacts: usize,

@@ -15,6 +15,13 @@
 //! an accumulation: the contact is held closed from t on, and at t∞ this is recorded. What is left
 //! out is the gap, at most η, for the time t∞ − t. Without such a history, as after a drop from a
 //! height within 16ρ, the contact simply closes. Contacts that are struck in turn are the matter of `turns`.
+//!
+//! Where dry friction turns or holds in each flight, these are no parabolas: g̈ is −(g + F) on the way up and −(g − F) on the
+//! way down. They are alike: |ġ⁻| is the same part c of the ġ⁺ before, rates and flights fall by c r, and
+//!
+//! ```text
+//! t∞ = t + c r δ′/(1 − c r)          δ′ the flight before
+//! ```
 
 use super::automaton::Automaton;
 use super::flight::{Accumulating, Flight, GAP_ROUNDING, TIME_ROUNDING};
