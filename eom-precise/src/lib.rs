@@ -1,0 +1,90 @@
+//! Runs of declared mechanical systems in higher precision.
+//!
+//! ```text
+//! equations of motion, exact      graph       each expression once, with rational numbers
+//!   │                             series      over power series, order after order
+//!   ▼                             motion      M v̇ − Rᵀλ = F − h, A v̇ = −γ, order by order; the step
+//! numbers of d digits             guard       the first root of a gap over a step, or that there is none
+//!   ▼                             instant     impacts, resets
+//! [`Precise`]                     run         arcs and instants to the end
+//! ```
+//!
+//! What doubles cannot tell, a gap that comes to 10⁻¹⁷ and turns back, is a number like others with forty digits. Free
+//! flight, constraints, impacts of one contact, declared events are followed; a contact that stays closed, is struck
+//! together with another or accumulates its impacts ends the run ([`End::NotFollowed`](eom_core::End::NotFollowed)), dry friction is refused
+//! ([`Refusal`]).
+
+mod graph;
+mod guard;
+mod instant;
+mod motion;
+pub mod number;
+mod outline;
+mod record;
+mod refusal;
+mod run;
+mod series;
+mod solve;
+mod start;
+
+pub use motion::Exact;
+pub use number::{Precision, Real};
+pub use record::Happened;
+pub use refusal::Refusal;
+pub use start::Given;
+
+use crate::outline::Outline;
+use crate::record::Recorder;
+use crate::run::Runner;
+use eom_core::info::SystemInfo;
+use eom_core::{ForceCheck, GuardCheck, Mode, ModeSpan, Options, Trajectory};
+use eom_symbolic::mechanics::{EquationsOfMotion, SystemModel};
+
+/// What a run in higher precision leaves.
+#[derive(Debug, Clone)]
+pub struct Precise {
+    /// The run, rounded to doubles.
+    pub trajectory: Trajectory,
+    /// Its impacts and events with all digits.
+    pub happened: Vec<Happened>,
+    /// The state at the end.
+    pub last: Exact,
+    /// What the energy has changed by along the motion, without impacts and events.
+    pub energy_change: Real,
+}
+
+/// Runs a system from a start, for as long as `goes_on` says so.
+///
+/// # Errors
+/// What these runs do not do, a start that has no digits.
+pub fn run(
+    (model, equations): (&SystemModel, &EquationsOfMotion),
+    info: &SystemInfo,
+    given: Given<'_>,
+    (options, precision): (&Options, Precision),
+    goes_on: &mut dyn FnMut() -> bool,
+) -> Result<Precise, Refusal> {
+    let outline = Outline::new(model, equations)?;
+    let (at, fixed) = start::begin(&outline, precision, given)?;
+    let mut recorder = Recorder::new(&outline, precision, options.sampling.clone());
+    let first = at.clone();
+    let begun = (at, fixed);
+    let end = Runner::new(&outline, info, (options, precision), begun, &mut recorder).run(goes_on);
+    recorder.finish();
+    let Recorder { samples, events, happened, stats, last, change, .. } = recorder;
+    let t = first.t.to_f64();
+    let trajectory = Trajectory {
+        samples,
+        events,
+        modes: vec![ModeSpan { t, sample: 0, mode: Mode::default() }],
+        end,
+        guards: GuardCheck::Proven,
+        rest: None,
+        stats,
+        forces: ForceCheck::Sampled,
+        stepped: None,
+        ledger: None,
+        least_gaps: Vec::new(),
+    };
+    Ok(Precise { trajectory, happened, last: last.unwrap_or(first), energy_change: change })
+}
