@@ -37,8 +37,9 @@ use crate::outline::Outline;
 use crate::record::Recorder;
 use crate::run::Runner;
 use eom_core::info::SystemInfo;
-use eom_core::{ForceCheck, GuardCheck, Mode, ModeSpan, Options, Trajectory};
+use eom_core::{ForceCheck, GuardCheck, Mode, ModeSpan, Options, Progress, Trajectory};
 use eom_symbolic::mechanics::{EquationsOfMotion, SystemModel};
+use std::ops::ControlFlow;
 
 /// What a run in higher precision leaves.
 #[derive(Debug, Clone)]
@@ -53,7 +54,7 @@ pub struct Precise {
     pub energy_change: Real,
 }
 
-/// Runs a system from a start, for as long as `goes_on` says so.
+/// Runs a system from a start; the observer sees the run after each step, and may stop it.
 ///
 /// # Errors
 /// What these runs do not do, a start that has no digits.
@@ -62,14 +63,14 @@ pub fn run(
     info: &SystemInfo,
     given: Given<'_>,
     (options, precision): (&Options, Precision),
-    goes_on: &mut dyn FnMut() -> bool,
+    observer: &mut dyn FnMut(&Progress<'_>) -> ControlFlow<()>,
 ) -> Result<Precise, Refusal> {
     let outline = Outline::new(model, equations)?;
     let (at, fixed) = start::begin(&outline, precision, given)?;
     let mut recorder = Recorder::new(&outline, precision, options.sampling.clone());
     let first = at.clone();
     let begun = (at, fixed);
-    let end = Runner::new(&outline, info, (options, precision), begun, &mut recorder).run(goes_on);
+    let end = Runner::new(&outline, info, (options, precision), begun, &mut recorder).run(observer);
     recorder.finish();
     let Recorder { samples, events, happened, stats, last, change, .. } = recorder;
     let t = first.t.to_f64();

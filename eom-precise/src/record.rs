@@ -67,7 +67,8 @@ impl Recorder {
         }
     }
 
-    fn state(&self, at: &Exact) -> State {
+    /// A state in doubles.
+    pub(crate) fn state(&self, at: &Exact) -> State {
         let (q, v) = at.y.split_at(self.positions);
         let doubles = |list: &[Real]| list.iter().map(Real::to_f64).collect::<Vec<f64>>();
         State::new(at.t.to_f64(), doubles(q), doubles(v))

@@ -18,8 +18,9 @@ use crate::outline::Outline;
 use crate::record::{Recorder, What};
 use crate::series::NoValue;
 use eom_core::info::SystemInfo;
-use eom_core::{End, EventCount, ImpactError, Options, Unfollowed};
+use eom_core::{End, EventCount, ImpactError, Options, Progress, State, Unfollowed};
 use eom_symbolic::mechanics::declared::Direction;
+use std::ops::ControlFlow;
 
 /// Digits at the end of a number that are not trusted where it is compared with 0.
 const UNTRUSTED: u32 = 2;
@@ -93,14 +94,19 @@ impl<'r> Runner<'r> {
         }
     }
 
-    /// Runs to the end, or for as long as `goes_on`.
-    pub(crate) fn run(&mut self, goes_on: &mut dyn FnMut() -> bool) -> End {
+    /// Runs to the end, or until the observer stops it.
+    pub(crate) fn run(
+        &mut self,
+        observer: &mut dyn FnMut(&Progress<'_>) -> ControlFlow<()>,
+    ) -> End {
         if let Err(end) = self.start() {
             return end;
         }
         loop {
-            if !goes_on() {
-                return End::Interrupted { t: self.t() };
+            let State { t, q, v } = self.recorder.state(&self.at);
+            let progress = Progress { t, q: &q, v: &v, stats: self.recorder.stats };
+            if observer(&progress).is_break() {
+                return End::Interrupted { t };
             }
             if let Err(end) = self.step() {
                 return end;

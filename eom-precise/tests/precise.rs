@@ -3,6 +3,7 @@
 use eom_core::{End, EventCount, Law, Options, Sampling, State, System, Unfollowed};
 use eom_interpreter::Interpreted;
 use eom_precise::{Given, Precise, Precision, Real, Refusal, run};
+use std::ops::ControlFlow;
 
 /// A system from its text, started as its scenario says.
 fn refused_or(source: &str, digits: u32, options: &Options) -> Result<Precise, Refusal> {
@@ -27,7 +28,7 @@ fn refused_or(source: &str, digits: u32, options: &Options) -> Result<Precise, R
     let derivation = system.derivation();
     let precision = Precision::new(digits).expect("digits");
     let system = (&derivation.model, &derivation.equations);
-    run(system, info, given, (options, precision), &mut || true)
+    run(system, info, given, (options, precision), &mut |_| ControlFlow::Continue(()))
 }
 
 fn precise(source: &str, digits: u32, options: &Options) -> Precise {

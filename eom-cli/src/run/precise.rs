@@ -1,0 +1,138 @@
+//! A run in higher precision as the command makes it. The same run in doubles is made beside it: it checks the start, and
+//! says from where the digits were needed.
+
+use crate::run::drive::{Come, execute_quietly};
+use crate::run::progress::Bar;
+use crate::run::request::Request;
+use crate::shell;
+use eom_core::{Options, Progress, Sampling, StartError, Trajectory};
+use eom_interpreter::account::Watch;
+use eom_interpreter::names::speeds;
+use eom_precise::{Given, Precise, Precision, run};
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+
+/// Why a run did not begin.
+pub(crate) enum Unstarted {
+    /// The start is refused.
+    Start(StartError),
+    /// There is no such run in higher precision.
+    Refused(String),
+}
+
+impl From<StartError> for Unstarted {
+    fn from(error: StartError) -> Self {
+        Self::Start(error)
+    }
+}
+
+/// A run in higher precision.
+pub(crate) struct Told {
+    /// The run.
+    pub(crate) made: Precise,
+    /// The same in doubles: its ends only.
+    doubles: Trajectory,
+    precision: Precision,
+}
+
+/// Makes the run, seen step by step.
+pub(crate) fn precise(
+    request: &Request,
+    (precision, options): (Precision, &Options),
+    see: &mut dyn FnMut(&Progress<'_>),
+) -> Result<Told, Unstarted> {
+    let quiet = Options { sampling: Sampling::Ends, ledger: false, ..options.clone() };
+    let doubles = execute_quietly(request, &quiet)?;
+    // As it was admitted, on its constraints.
+    let start = doubles.samples.first().unwrap_or(&request.start).clone();
+    let mut parameters = vec![0.0; request.model.info.parameters.len()];
+    request.system.parameters(&mut parameters);
+    let scenarios = request.model.info.scenarios;
+    let scenario = request.scenario.and_then(|of| scenarios.iter().position(|s| s.name == of.name));
+    let given = Given {
+        t: start.t,
+        q: &start.q,
+        v: &start.v,
+        inputs: &request.inputs,
+        parameters: &parameters,
+        scenario,
+    };
+    let mut observer = |progress: &Progress<'_>| {
+        see(progress);
+        if shell::is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let made = request.model.derived(|derived| {
+        let system = (derived.model, derived.equations);
+        run(system, request.model.info, given, (options, precision), &mut observer)
+    });
+    let told = |texts: Vec<String>| Unstarted::Refused(texts.join("\n"));
+    let made = made.map_err(|errors| told(errors.iter().map(ToString::to_string).collect()))?;
+    let made = made.map_err(|refusal| Unstarted::Refused(refusal.to_string()))?;
+    Ok(Told { made, doubles, precision })
+}
+
+/// The run with what comes of it handed on at its end; its lines of the summary.
+pub(crate) fn drive(
+    request: &Request,
+    wishes: (Precision, &Options),
+    watch: &mut Watch<'_>,
+    mut take: impl FnMut(Come) -> ControlFlow<()>,
+) -> Result<(Trajectory, String), Unstarted> {
+    let mut bar = Bar::new(request.start.t, wishes.1);
+    let mut see = |progress: &Progress<'_>| {
+        watch.see(progress.t, progress.q, progress.v);
+        bar.see(progress);
+    };
+    let mut told = precise(request, wishes, &mut see)?;
+    bar.finish();
+    let lines = told.lines(request);
+    let trajectory = &mut told.made.trajectory;
+    let samples = std::mem::take(&mut trajectory.samples);
+    let events = std::mem::take(&mut trajectory.events);
+    let modes = std::mem::take(&mut trajectory.modes);
+    // It is over: there is nothing to stop.
+    let _ = take(Come { samples, events, modes });
+    Ok((told.made.trajectory, lines))
+}
+
+impl Told {
+    /// How many impacts and events doubles tell; none where that is all.
+    fn told_by_doubles(&self) -> Option<usize> {
+        (!self.doubles.end.is_complete()).then(|| self.doubles.events.len())
+    }
+
+    /// From where on the digits were needed, for the line below a figure.
+    pub(crate) fn needed(&self) -> String {
+        let digits = self.precision.digits();
+        match self.told_by_doubles() {
+            Some(count) => format!("{digits} digits, needed from impact {} on", count + 1),
+            None => format!("{digits} digits"),
+        }
+    }
+
+    /// The lines of the summary.
+    fn lines(&self, request: &Request) -> String {
+        let digits = self.precision.digits();
+        let mut text = String::new();
+        let mut line = |label: &str, value: &str| {
+            // Writing to a string does not fail.
+            let _ = writeln!(text, "{label:13}{value}");
+        };
+        let needed = match self.told_by_doubles() {
+            Some(_) => format!("needed: in doubles the run {}", self.doubles.end),
+            None => "in doubles the run comes to the same end".to_owned(),
+        };
+        line("precision", &format!("{digits} digits, {needed}"));
+        let change = self.made.energy_change.to_digits(2);
+        line("  energy", &format!("{change} along the motion"));
+        let info = request.model.info;
+        let positions = (0..info.positions()).map(|index| info.position_name(index));
+        let names = positions.chain(speeds(info));
+        let last = &self.made.last;
+        line("  t", &last.t.to_digits(digits));
+        for (name, value) in names.zip(&last.y) {
+            line(&format!("  {name}"), &value.to_digits(digits));
+        }
+        text
+    }
+}
