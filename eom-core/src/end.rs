@@ -333,9 +333,9 @@ impl End {
                  much friction jam or jump there, which Coulomb's law does not tell; what jams then takes an impulse \
                  that stops its slip. Time stepping, `moreau`, goes on too",
             ),
-            Self::NotFollowed { .. } => {
-                Some("end the run before, or leave out `--precision`: double precision follows this")
-            }
+            Self::NotFollowed { .. } => Some(
+                "end the run before, or leave out `--precision`: double precision follows this",
+            ),
             Self::ImpossibleFriction { .. } => {
                 Some("look at the coefficient of friction there: it must not be negative")
             }

@@ -21,6 +21,9 @@ pub(crate) type Node = usize;
 /// Natural exponents up to this are multiplied out, so that they have a series at 0 too.
 const MULTIPLIED_MAX: i64 = 64;
 
+/// Larger exponents are refused: a power of so many digits would have no room.
+const EXPONENT_MAX: f64 = 1e6;
+
 /// How a value is computed.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Operation {
@@ -119,10 +122,11 @@ impl Graph {
         if n % 2 == 0 { square } else { self.product(square, a) }
     }
 
-    fn power(&mut self, a: Node, exponent: &Rational) -> Node {
+    fn power(&mut self, a: Node, exponent: &Rational) -> Result<Node, Refusal> {
         match exponent.as_integer() {
-            Some(n) if (1..=MULTIPLIED_MAX).contains(&n) => self.natural(a, n),
-            _ => self.add(Operation::Power(a, exponent.clone())),
+            Some(n) if (1..=MULTIPLIED_MAX).contains(&n) => Ok(self.natural(a, n)),
+            _ if exponent.to_f64().abs() > EXPONENT_MAX => Err(Refusal::Exponent),
+            _ => Ok(self.add(Operation::Power(a, exponent.clone()))),
         }
     }
 
@@ -312,7 +316,7 @@ impl<'m> Lowering<'m> {
         for (base, exponent) in factors {
             let base = self.values[base];
             let factor = match self.pool.as_number(*exponent).cloned() {
-                Some(number) => self.graph.power(base, &number),
+                Some(number) => self.graph.power(base, &number)?,
                 None => {
                     // bᵉ = exp(e ln b).
                     let exponent = self.values[exponent];

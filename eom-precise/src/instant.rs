@@ -79,8 +79,8 @@ impl<'o> Instant<'o> {
     }
 
     /// What rounding makes of values, by their places.
-    pub(crate) fn sizes(&self) -> Vec<f64> {
-        self.series.sizes()
+    pub(crate) fn sizes(&self, scales: &[f64]) -> Vec<f64> {
+        self.series.sizes(scales)
     }
 
     fn v(&self) -> &[Real] {
@@ -106,6 +106,18 @@ impl<'o> Instant<'o> {
     pub(crate) fn rate(&self, contact: &ContactOutline) -> Real {
         let gradient = self.series.values(&contact.gradient);
         &dot(self.precision, &gradient, self.v()) + &self.value(contact.rate)
+    }
+
+    /// A v + b of each row, and how large its terms are.
+    pub(crate) fn residuals(&self) -> Vec<(f64, f64)> {
+        let rows = self.outline.rows.iter().zip(&self.outline.affine);
+        let residual = |(row, affine): (&Vec<Node>, &Node)| {
+            let (row, affine) = (self.series.values(row), self.value(*affine));
+            let terms = row.iter().zip(self.v()).map(|(row, v)| (row * v).to_f64().abs());
+            let size = terms.sum::<f64>() + affine.to_f64().abs();
+            ((&dot(self.precision, &row, self.v()) + &affine).to_f64(), size)
+        };
+        rows.map(residual).collect()
     }
 
     /// Moves q and v to the constraints: Gauss and Newton in the metric of the kinetic energy.

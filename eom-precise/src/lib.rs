@@ -79,7 +79,7 @@ pub fn run(
         events,
         modes: vec![ModeSpan { t, sample: 0, mode: Mode::default() }],
         end,
-        guards: GuardCheck::Proven,
+        guards: GuardCheck::Series,
         rest: None,
         stats,
         forces: ForceCheck::Sampled,

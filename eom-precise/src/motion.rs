@@ -147,10 +147,10 @@ impl<'o> Motion<'o> {
     }
 
     /// The longest step over which the series holds.
-    pub(crate) fn step(&self, t: &Real) -> f64 {
+    pub(crate) fn step(&self, t: &Real, scales: &[f64]) -> f64 {
         let longest = (STEP_MAX * t.to_f64().abs().max(1.0)).log2();
         let of = |list: &[Real]| list.iter().map(Real::log2).collect::<Vec<f64>>();
-        let sizes = self.sizes();
+        let sizes = self.sizes(scales);
         let guards = self.outline.guards();
         let logs = Logs {
             state: self.state.iter().map(|entry| of(entry)).collect(),
@@ -215,7 +215,7 @@ impl<'o> Motion<'o> {
     }
 
     /// What rounding makes of values, by their places.
-    pub(crate) fn sizes(&self) -> Vec<f64> {
-        self.series.sizes()
+    pub(crate) fn sizes(&self, scales: &[f64]) -> Vec<f64> {
+        self.series.sizes(scales)
     }
 }

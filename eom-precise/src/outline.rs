@@ -74,6 +74,8 @@ pub(crate) struct Outline {
     /// The defaults of the parameters.
     pub(crate) defaults: Vec<Option<Node>>,
     pub(crate) scenarios: Vec<ScenarioOutline>,
+    /// Where the quaternions of rotations stand in q.
+    pub(crate) quaternions: Vec<usize>,
 }
 
 impl Outline {
@@ -114,6 +116,7 @@ impl Outline {
                 .map(|default| default.and_then(|value| lowering.value(value).ok()))
                 .collect(),
             scenarios: scenarios(&mut lowering, model),
+            quaternions: model.rotations.iter().map(|rotation| rotation.position).collect(),
             graph: lowering.graph,
         })
     }

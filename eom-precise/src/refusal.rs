@@ -10,6 +10,8 @@ pub enum Refusal {
         /// Its name.
         name: String,
     },
+    /// An exponent is beyond a million.
+    Exponent,
     /// There is an integral.
     Integral,
     /// An expression divides by zero.
@@ -46,6 +48,7 @@ impl fmt::Display for Refusal {
         write!(f, "no run in higher precision: ")?;
         match self {
             Self::Function { name } => write!(f, "`{name}` has no series of many digits"),
+            Self::Exponent => write!(f, "an exponent is beyond a million"),
             Self::Integral => write!(f, "integrals are computed in double precision only"),
             Self::Undefined => write!(f, "an expression divides by zero"),
             Self::Symbol { name } => write!(f, "`{name}` is a force of a mode"),

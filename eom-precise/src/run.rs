@@ -25,6 +25,9 @@ use std::ops::ControlFlow;
 /// Digits at the end of a number that are not trusted where it is compared with 0.
 const UNTRUSTED: u32 = 2;
 
+/// Beyond this time a run that only impacts end is given up.
+const TIME_MAX: f64 = 1e15;
+
 /// Steps without an impact before a run that only impacts end is given up.
 const STEPS_WITHOUT: u64 = 10_000;
 
@@ -49,6 +52,8 @@ pub(crate) struct Runner<'r> {
     sides: Vec<Side>,
     /// Whether the last impact of a contact left it a rate.
     rebounds: Vec<bool>,
+    /// How large t and the entries of (q, v) were in the last step.
+    scales: Vec<f64>,
     recorder: &'r mut Recorder,
     /// The step before the last instant: none when the run begins.
     steps_without: u64,
@@ -87,6 +92,7 @@ impl<'r> Runner<'r> {
             at,
             sides: Vec::new(),
             rebounds: vec![false; outline.contacts.len()],
+            scales: Vec::new(),
             recorder,
             steps_without: 0,
             until,
@@ -127,9 +133,20 @@ impl<'r> Runner<'r> {
         End::NonFinite { t: self.t(), what: why.0 }
     }
 
+    /// Takes note of how large the entries of the state are, beside those before.
+    fn scale(&mut self, before: &[f64]) {
+        let entries = [&self.at.t].into_iter().chain(&self.at.y).enumerate();
+        let scale = |(index, entry): (usize, &Real)| {
+            let size = entry.to_f64().abs();
+            before.get(index).map_or(size, |before| size.max(*before))
+        };
+        self.scales = entries.map(scale).collect();
+    }
+
     /// The sides at the start; contacts that touch there are struck if they close.
     fn start(&mut self) -> Result<(), End> {
         self.load()?;
+        self.scale(&[]);
         let energy = self.instant.value(self.outline.energy);
         self.recorder.begin(&self.at, energy);
         self.sides = self.sides_here();
@@ -160,7 +177,7 @@ impl<'r> Runner<'r> {
 
     /// The sides of all guards at the loaded state.
     fn sides_here(&self) -> Vec<Side> {
-        let sizes = self.instant.sizes();
+        let sizes = self.instant.sizes(&self.scales);
         let guards = self.outline.guards();
         let side = |node: usize| {
             let value = self.instant.value(node);
@@ -185,12 +202,18 @@ impl<'r> Runner<'r> {
         };
         self.recorder.arc(&self.motion, &self.at, &time);
         let t = self.at.t.clone();
+        self.scale(&[]);
         self.at = self.motion.after(&self.at, &time);
         if !cut
             && last
             && let Some(until) = &self.until
         {
             self.at.t.clone_from(until);
+        }
+        let before = std::mem::take(&mut self.scales);
+        self.scale(&before);
+        if !self.at.y.iter().all(|entry| entry.to_f64().is_finite()) {
+            return Err(End::NonFinite { t: t.to_f64(), what: "the state in doubles".to_owned() });
         }
         self.recorder.stats.steps += 1;
         self.recorder.stats.expansions += 1;
@@ -201,7 +224,7 @@ impl<'r> Runner<'r> {
                     self.recorder.arc_ends(&self.at, self.instant.value(self.outline.energy));
                     return Err(End::ReachedTime { t: self.t() });
                 }
-                self.count_step(&t)
+                self.count_step(&t, time.to_f64())
             }
             Next::Undecided { guard, value, .. } => Err(self.unresolved(guard, &value)),
             Next::Crossing(_, guards) => {
@@ -212,13 +235,14 @@ impl<'r> Runner<'r> {
     }
 
     /// Gives up a run that only impacts end, where none comes.
-    fn count_step(&mut self, before: &Real) -> Result<(), End> {
+    fn count_step(&mut self, before: &Real, step: f64) -> Result<(), End> {
         self.steps_without += 1;
         let stands = self.at.t == *before;
         if stands {
-            return Err(End::StepUnderflow { t: self.t(), step: 0.0 });
+            return Err(End::StepUnderflow { t: self.t(), step });
         }
-        if self.until.is_none() && self.steps_without >= STEPS_WITHOUT {
+        let is_late = self.steps_without >= STEPS_WITHOUT || self.t().abs() >= TIME_MAX;
+        if self.until.is_none() && is_late {
             return Err(End::NoImpact { t: self.t(), impacts: self.recorder.stats.impacts });
         }
         Ok(())
@@ -226,7 +250,9 @@ impl<'r> Runner<'r> {
 
     fn unresolved(&mut self, guard: usize, value: &Real) -> End {
         let rounding = match self.load() {
-            Ok(()) => self.untold() * self.instant.sizes()[self.outline.guards()[guard]],
+            Ok(()) => {
+                self.untold() * self.instant.sizes(&self.scales)[self.outline.guards()[guard]]
+            }
             Err(end) => return end,
         };
         self.recorder.arc_ends(&self.at, self.instant.value(self.outline.energy));
@@ -248,7 +274,7 @@ impl<'r> Runner<'r> {
 
     /// The length of the step, and whether it is the last one.
     fn length(&self) -> Result<(Real, bool), End> {
-        let own = self.motion.step(&self.at.t).min(self.options.step_size_max);
+        let own = self.motion.step(&self.at.t, &self.scales).min(self.options.step_size_max);
         let length = self.precision.double(own).filter(|length| length.sign() > 0);
         let length = length.ok_or(End::StepUnderflow { t: self.t(), step: own })?;
         let Some(until) = &self.until else { return Ok((length, false)) };
@@ -258,7 +284,7 @@ impl<'r> Runner<'r> {
 
     /// The first thing that a guard does within the step.
     fn next(&mut self, length: &Real) -> Result<Next, End> {
-        let sizes = self.motion.sizes();
+        let sizes = self.motion.sizes(&self.scales);
         let mut crossings: Vec<(Real, usize)> = Vec::new();
         let mut undecided: Option<(Real, usize, Real)> = None;
         for (guard, node) in self.outline.guards().into_iter().enumerate() {
@@ -323,7 +349,8 @@ impl<'r> Runner<'r> {
         let largest = sizes.iter().skip(1).copied().fold(0.0, f64::max);
         let told =
             |power: &usize| sizes.get(*power).is_some_and(|size| *size > self.untold() * largest);
-        let power = (1..sizes.len()).find(told).filter(|_| largest > 0.0);
+        // What is rounding all over is 0 for good.
+        let power = (1..sizes.len()).find(told).filter(|_| largest > rounding);
         let Some(power) = power else {
             if is_contact && sizes[0] <= rounding {
                 return Err(self.not_followed(guard, Unfollowed::Rests));
@@ -336,6 +363,9 @@ impl<'r> Runner<'r> {
             let bounced = self.rebounds[guard];
             let why = if bounced { Unfollowed::Accumulates } else { Unfollowed::Rests };
             return Err(self.not_followed(guard, why));
+        }
+        if is_contact && side < 0 && self.instant.is_armed(&self.outline.contacts[guard]) {
+            return Err(self.not_followed(guard, Unfollowed::Together));
         }
         if is_contact && power == 1 && side > 0 {
             // The flight to come: how high, and how long beside the time that has passed.
@@ -387,7 +417,7 @@ impl<'r> Runner<'r> {
     fn struck(&mut self, contact: usize) -> Result<(), End> {
         let outline = &self.outline.contacts[contact];
         let others = (0..self.outline.contacts.len()).filter(|other| *other != contact);
-        let sizes = self.instant.sizes();
+        let sizes = self.instant.sizes(&self.scales);
         let touches = |other: &usize| {
             let other = &self.outline.contacts[*other];
             let near =
@@ -415,13 +445,24 @@ impl<'r> Runner<'r> {
         self.recorder.stats.impacts += 1;
         let what = What::Impact { contact, rates, impulse, dropped };
         self.jump(what, y)?;
-        // The gap is 0 whatever was exchanged, unless it is another's now.
+        self.check_rows(contact)?;
         let wanted =
             self.options.until_impacts.filter(|wanted| self.recorder.stats.impacts >= *wanted);
         if let Some(impacts) = wanted {
             return Err(End::ReachedImpacts { t: self.t(), impacts });
         }
         self.budget()
+    }
+
+    /// The constraints have to hold after an impact, those that were left out in it too.
+    fn check_rows(&self, contact: usize) -> Result<(), End> {
+        let half = 10_f64.powi(-(self.precision.digits() as i32) / 2);
+        let broken = self.instant.residuals().into_iter().enumerate();
+        let mut broken = broken.filter(|(_, (residual, size))| residual.abs() > half * size);
+        let Some((row, (residual, _))) = broken.next() else { return Ok(()) };
+        let error = ImpactError::LeavesConstraint { row, residual };
+        let contact = self.info.contacts[contact].name;
+        Err(End::ImpossibleImpact { t: self.t(), contact, error })
     }
 
     fn impossible(&self, contact: usize, why: Impossible) -> End {
@@ -441,6 +482,7 @@ impl<'r> Runner<'r> {
         let y = self.instant.reset(event);
         self.jump(What::Event(event), y)?;
         self.check_gaps()?;
+        self.strike_what_closes()?;
         let counts = |of: Option<usize>| of.is_none_or(|of| of == event);
         if self
             .options
@@ -450,6 +492,16 @@ impl<'r> Runner<'r> {
             self.counted += 1;
         }
         self.budget()
+    }
+
+    /// A contact on whose surface a reset put the state is struck where it closes.
+    fn strike_what_closes(&mut self) -> Result<(), End> {
+        let closes = (0..self.outline.contacts.len()).find(|index| {
+            let contact = &self.outline.contacts[*index];
+            let touches = self.sides[*index] == Side::Leaving && self.instant.is_armed(contact);
+            touches && self.instant.rate(contact).sign() < 0
+        });
+        closes.map_or(Ok(()), |contact| self.struck(contact))
     }
 
     /// Refuses what a reset put behind a contact.
@@ -467,16 +519,21 @@ impl<'r> Runner<'r> {
     /// From the state to another at the same time.
     fn jump(&mut self, what: What, y: Vec<Real>) -> Result<(), End> {
         let before = self.at.clone();
+        let guards = self.outline.guards();
+        let values = |instant: &Instant<'_>| -> Vec<Real> {
+            guards.iter().map(|node| instant.value(*node)).collect()
+        };
+        let old = values(&self.instant);
         self.at.y = y;
         self.load()?;
         self.recorder.jump(what, &before, &self.at, self.instant.value(self.outline.energy));
-        let passed: Vec<bool> = self.sides.iter().map(|side| *side == Side::Leaving).collect();
-        self.sides = self.sides_here();
-        // A guard that has just crossed and is moved by nothing stays at zero.
-        let moved = before.y != self.at.y;
-        for (side, passed) in self.sides.iter_mut().zip(passed) {
-            if passed && !moved {
-                *side = Side::Leaving;
+        let new = values(&self.instant);
+        let sides = self.sides_here();
+        for (index, side) in sides.into_iter().enumerate() {
+            // A guard that has just crossed and that the jump leaves stays at zero.
+            let stays = self.sides[index] == Side::Leaving && old[index] == new[index];
+            if !stays {
+                self.sides[index] = side;
             }
         }
         Ok(())

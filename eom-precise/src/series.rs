@@ -210,8 +210,9 @@ impl<'g> Series<'g> {
         sum
     }
 
-    /// How large the terms are that each value is a sum of: what its rounding is a part of.
-    pub(crate) fn sizes(&self) -> Vec<f64> {
+    /// How large the terms are that each value is a sum of, those that are given being as large as `scales` says: what
+    /// its rounding is a part of.
+    pub(crate) fn sizes(&self, scales: &[f64]) -> Vec<f64> {
         let mut sizes: Vec<f64> = Vec::with_capacity(self.coefficients.len());
         for (node, operation) in self.graph.operations.iter().enumerate() {
             let Some(value) = self.coefficients[node].first().map(|value| value.to_f64().abs())
@@ -220,7 +221,8 @@ impl<'g> Series<'g> {
                 continue;
             };
             sizes.push(match operation {
-                Operation::Number(_) | Operation::Pi | Operation::Given(_) => value,
+                Operation::Number(_) | Operation::Pi => value,
+                Operation::Given(place) => scales.get(*place).map_or(value, |s| s.max(value)),
                 Operation::Sum(terms) => {
                     terms.iter().map(|(c, a)| c.to_f64().abs() * sizes[*a]).sum()
                 }

@@ -10,6 +10,7 @@ use crate::number::{Precision, Real};
 use crate::outline::Outline;
 use crate::refusal::Refusal;
 use crate::series::Series;
+use crate::solve::dot;
 
 /// A double of a declaration may have been rounded so many times on its way.
 const ROUNDINGS: f64 = 8.0;
@@ -56,8 +57,18 @@ pub(crate) fn begin(
         let declared = state.get(index).and_then(Option::as_ref);
         y.push(chosen(precision, *double, declared, &format!("entry {index} of the start"))?);
     }
+    outline.quaternions.iter().for_each(|place| to_unit(precision, &mut y[*place..*place + 4]));
     let at = to_constraints(outline, precision, Exact { t, y }, &fixed)?;
     Ok((at, fixed))
+}
+
+/// A quaternion of unit length.
+fn to_unit(precision: Precision, quaternion: &mut [Real]) {
+    let length = dot(precision, quaternion, quaternion).sqrt();
+    for entry in quaternion {
+        let divided = length.as_ref().and_then(|length| entry.over(length));
+        *entry = divided.unwrap_or_else(|| entry.clone());
+    }
 }
 
 /// Inputs, then parameters, whose defaults hold those before them.

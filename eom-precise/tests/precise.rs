@@ -165,6 +165,146 @@ fn a_pendulum_keeps_the_period_of_gauss() {
     agree(&found.energy_change, &p.zero(), 48.0);
 }
 
+/// The same in Cartesian coordinates on a rod: the constraint is kept, by power series and at the start.
+#[test]
+fn a_pendulum_on_a_rod_keeps_it_too() {
+    let source = "system Rod {
+        coordinates { x, y }
+        parameters { m = 2 where m > 0, l = 0.7 where l > 0, g = 9.81 }
+        kinetic = m/2*(ẋ^2 + ẏ^2);
+        potential = m*g*y;
+        holonomic { rod: x^2 + y^2 = l^2; }
+        event down { guard = x; both; }
+        scenario aside { x = l*sin(1); y = -l*cos(1); until t = 20; }
+    }";
+    let options =
+        Options { until_events: Some(EventCount { event: Some(0), count: 3 }), ..until(20.0) };
+    let (found, angle) = (precise(source, 40, &options), precise(PENDULUM, 40, &options));
+    let p = Precision::new(40).unwrap();
+    assert_eq!(found.happened.len(), 3);
+    for (rod, angle) in found.happened.iter().zip(&angle.happened) {
+        agree(&rod.before.t, &angle.before.t, 40.0);
+        let [x, y] = [&rod.after[0], &rod.after[1]];
+        agree(&(&(x * x) + &(y * y)), &p.decimal("0.49").unwrap(), 40.0);
+    }
+}
+
+/// Flights of a ball with e = 1/3 last 2√(2h/g)/3ⁿ.
+#[test]
+fn a_ball_loses_a_third_of_its_rate() {
+    let source = BALL.replace("e = 1 }", "e = 1/3 }").replace("event apex { guard = ẏ; }", "");
+    let found = precise(&source, 40, &impacts(15));
+    let p = Precision::new(40).unwrap();
+    let ratio = p.decimal("2.2").unwrap().over(&p.decimal("9.81").unwrap()).unwrap();
+    let fall = ratio.sqrt().unwrap();
+    let (mut time, mut flight) = (fall.clone(), &p.integer(2) * &fall);
+    for what in &found.happened {
+        agree(&what.before.t, &time, 40.0);
+        flight = flight.over(&p.integer(3)).unwrap();
+        time = &time + &flight;
+    }
+    assert_eq!(found.happened.len(), 15);
+}
+
+/// A plastic impact on a wall that a force leads away from: x = 1 − 2t + t²/2 until 2 − √2, then half a square; a weight
+/// rests instead, and the run says so.
+#[test]
+fn a_plastic_impact_leaves_or_rests() {
+    let source = "system Wall {
+        coordinates { x }
+        parameters { f = 1 }
+        kinetic = ẋ^2/2;
+        force x = f;
+        contact wall { gap = x; impact = plastic; }
+        scenario throw { x = 1; ẋ = -2; until t = 3; }
+    }";
+    let found = precise(source, 40, &until(3.0));
+    let p = Precision::new(40).unwrap();
+    let struck = &p.integer(2) - &p.integer(2).sqrt().unwrap();
+    agree(&found.happened[0].before.t, &struck, 40.0);
+    let after = &p.integer(3) - &struck;
+    let x = (&after * &after).over(&p.integer(2)).unwrap();
+    agree(&found.last.y[0], &x, 39.0);
+    let resting = source.replace("f = 1", "f = -1");
+    let found = precise(&resting, 40, &until(3.0));
+    let end = found.trajectory.end;
+    assert!(matches!(end, End::NotFollowed { why: Unfollowed::Rests, .. }), "{end}");
+    // 1 − 2t − t²/2 = 0.
+    assert!((end.t() - (6.0_f64.sqrt() - 2.0)).abs() < 1e-15, "{end}");
+}
+
+/// Resets: from x = 1 back to 0, three times as slow each time, so at 1, 4, 13, 40.
+#[test]
+fn events_reset_the_state() {
+    let source = "system Lap {
+        coordinates { x }
+        kinetic = ẋ^2/2;
+        event line { guard = 1 - x; reset { x = 0; ẋ = ẋ/3; } }
+        scenario go { ẋ = 1; until t = 50; }
+    }";
+    let found = precise(source, 40, &until(50.0));
+    let p = Precision::new(40).unwrap();
+    let times: Vec<&Real> = found.happened.iter().map(|what| &what.before.t).collect();
+    assert_eq!(times.len(), 4);
+    for (time, wanted) in times.into_iter().zip([1, 4, 13, 40]) {
+        agree(time, &p.integer(wanted), 38.0);
+    }
+    agree(&found.last.y[0], &p.integer(10).over(&p.integer(81)).unwrap(), 38.0);
+}
+
+/// Samples at an interval, and events, are those of a run in doubles.
+#[test]
+fn samples_are_those_of_doubles() {
+    let every = Options { sampling: Sampling::Every(0.25), ..until(2.0) };
+    let found = precise(PENDULUM, 30, &every);
+    let system = Interpreted::new(PENDULUM).unwrap();
+    let start = State::new(0.0, [1.0], [0.0]);
+    let mut observer = |_: &eom_core::Progress<'_>| ControlFlow::Continue(());
+    let doubles = eom_core::simulate(&system, &start, &[], &every, &mut observer).unwrap();
+    let samples = &found.trajectory.samples;
+    assert_eq!(samples.len(), doubles.samples.len());
+    for (one, other) in samples.iter().zip(&doubles.samples) {
+        assert_eq!(one.t, other.t);
+        assert!((one.q[0] - other.q[0]).abs() < 1e-12 && (one.v[0] - other.v[0]).abs() < 1e-12);
+    }
+    assert_eq!(found.trajectory.events.len(), doubles.events.len());
+}
+
+/// A run is the same bits again.
+#[test]
+fn runs_repeat() {
+    let [one, other] = [0, 1].map(|_| precise(PENDULUM, 60, &until(1.0)).last);
+    assert_eq!(one, other);
+}
+
+/// Forces that a number could not have: typed ends, no panics.
+#[test]
+fn what_has_no_value_ends_typed() {
+    let source = "system Root {
+        coordinates { x }
+        parameters { p = 1 }
+        kinetic = ẋ^2/2;
+        potential = POT;
+        scenario go { x = 1; ẋ = -1; until t = 3; }
+    }";
+    for (potential, start) in [
+        ("ln(x)", "x = 1"),
+        ("sqrt(x)", "x = 1"),
+        ("-1/x", "x = 1"),
+        ("-x^4", "x = 2"),
+        ("sqrt(x)", "x = 0"),
+        ("exp(exp(exp(x)))", "x = 5"),
+    ] {
+        let text = source.replace("POT", potential).replace("x = 1;", &format!("{start};"));
+        let found = precise(&text, 30, &Options { steps_max: 3000, ..until(3.0) });
+        let end = &found.trajectory.end;
+        assert!(!end.is_complete(), "{potential}: {end}");
+        let finite =
+            |state: &State| state.q.iter().chain(&state.v).all(|number| number.is_finite());
+        assert!(found.trajectory.samples.iter().all(finite), "{potential}");
+    }
+}
+
 fn penny(digits: u32, shape: &str) -> Precise {
     let source = include_str!("../../models/eom/penny.eom");
     let source = source.replace("a = 0.15 where", &format!("a = {shape} where"));

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 /// Longer files hold more than one thing.
 const LINES_MAX: usize = 600;
 
-const CRATES: [&str; 16] = [
+const CRATES: [&str; 17] = [
     "eom-elementary",
     "eom-machine",
     "eom-symbolic",
@@ -15,6 +15,7 @@ const CRATES: [&str; 16] = [
     "eom-interpreter",
     "eom-analysis",
     "eom-sweep",
+    "eom-precise",
     "models",
     "eom-cli",
     "python",
