@@ -42,6 +42,12 @@ impl Precision {
         self.digits
     }
 
+    /// Some digits more, by which a run is checked.
+    #[must_use]
+    pub const fn with_more(self, digits: u32) -> Self {
+        Self { digits: self.digits + digits }
+    }
+
     fn bits(self) -> usize {
         (f64::from(self.digits + GUARD) * BITS_A_DIGIT).ceil() as usize
     }

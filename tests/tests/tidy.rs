@@ -171,10 +171,11 @@ fn dependencies_point_one_way() {
         "eom-interpreter",
         "eom-analysis",
         "eom-sweep",
+        "eom-precise",
         "models",
         "eom-cli",
     ];
-    let allowed: [(&str, &[&str]); 13] = [
+    let allowed: [(&str, &[&str]); 14] = [
         ("eom-elementary", &[]),
         ("eom-quadrature", &["eom-elementary"]),
         ("eom-enclosure", &["eom-elementary"]),
@@ -197,6 +198,7 @@ fn dependencies_point_one_way() {
         ("models", &["eom-core", "eom-analysis"]),
         ("eom-analysis", &["eom-core"]),
         ("eom-sweep", &[]),
+        ("eom-precise", &["eom-symbolic", "eom-core"]),
         (
             "eom-cli",
             &[
@@ -206,6 +208,7 @@ fn dependencies_point_one_way() {
                 "eom-interpreter",
                 "eom-analysis",
                 "eom-sweep",
+                "eom-precise",
                 "models",
             ],
         ),

@@ -26,6 +26,9 @@ impl From<StartError> for Unstarted {
     }
 }
 
+/// The run is compared with one of so many digits more.
+const MORE: u32 = 10;
+
 /// A run in higher precision.
 pub(crate) struct Told {
     /// The run.
@@ -43,6 +46,17 @@ pub(crate) fn precise(
 ) -> Result<Told, Unstarted> {
     let quiet = Options { sampling: Sampling::Ends, ledger: false, ..options.clone() };
     let doubles = execute_quietly(request, &quiet)?;
+    let made = made(request, (precision, options), &doubles, see)?;
+    Ok(Told { made, doubles, precision })
+}
+
+/// The run alone, from where that in doubles begins.
+fn made(
+    request: &Request,
+    wishes: (Precision, &Options),
+    doubles: &Trajectory,
+    see: &mut dyn FnMut(&Progress<'_>),
+) -> Result<Precise, Unstarted> {
     // As it was admitted, on its constraints.
     let start = doubles.samples.first().unwrap_or(&request.start).clone();
     let mut parameters = vec![0.0; request.model.info.parameters.len()];
@@ -63,12 +77,11 @@ pub(crate) fn precise(
     };
     let made = request.model.derived(|derived| {
         let system = (derived.model, derived.equations);
-        run(system, request.model.info, given, (options, precision), &mut observer)
+        run(system, request.model.info, given, (wishes.1, wishes.0), &mut observer)
     });
     let told = |texts: Vec<String>| Unstarted::Refused(texts.join("\n"));
     let made = made.map_err(|errors| told(errors.iter().map(ToString::to_string).collect()))?;
-    let made = made.map_err(|refusal| Unstarted::Refused(refusal.to_string()))?;
-    Ok(Told { made, doubles, precision })
+    made.map_err(|refusal| Unstarted::Refused(refusal.to_string()))
 }
 
 /// The run with what comes of it handed on at its end; its lines of the summary.
@@ -85,7 +98,10 @@ pub(crate) fn drive(
     };
     let mut told = precise(request, wishes, &mut see)?;
     bar.finish();
-    let lines = told.lines(request);
+    let (precision, options) = wishes;
+    let finer = Options { sampling: Sampling::Ends, ..options.clone() };
+    let finer = made(request, (precision.with_more(MORE), &finer), &told.doubles, &mut |_| ())?;
+    let lines = told.lines(request, &finer);
     let trajectory = &mut told.made.trajectory;
     let samples = std::mem::take(&mut trajectory.samples);
     let events = std::mem::take(&mut trajectory.events);
@@ -111,7 +127,7 @@ impl Told {
     }
 
     /// The lines of the summary.
-    fn lines(&self, request: &Request) -> String {
+    fn lines(&self, request: &Request, finer: &Precise) -> String {
         let digits = self.precision.digits();
         let mut text = String::new();
         let mut line = |label: &str, value: &str| {
@@ -123,12 +139,17 @@ impl Told {
             None => "in doubles the run comes to the same end".to_owned(),
         };
         line("precision", &format!("{digits} digits, {needed}"));
+        let (last, other) = (&self.made.last, &finer.last);
+        let same = self.made.happened.len() == finer.happened.len();
+        let shared =
+            if same { last.shared_digits(other, request.model.info.positions()) } else { 0 };
+        let shared = shared.min(digits);
+        line("  agree", &format!("{shared} of them with a run of {}", digits + MORE));
         let change = self.made.energy_change.to_digits(2);
         line("  energy", &format!("{change} along the motion"));
         let info = request.model.info;
         let positions = (0..info.positions()).map(|index| info.position_name(index));
         let names = positions.chain(speeds(info));
-        let last = &self.made.last;
         line("  t", &last.t.to_digits(digits));
         for (name, value) in names.zip(&last.y) {
             line(&format!("  {name}"), &value.to_digits(digits));
