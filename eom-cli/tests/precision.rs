@@ -35,6 +35,9 @@ fn a_penny_grazes_on_with_forty_digits() {
     assert!(said.contains("40 digits, needed: in doubles the run stopped at t = 7.5595"), "{said}");
     let events = fs::read_to_string(here.join("impacts.csv")).unwrap();
     assert_eq!(events.lines().count(), 21);
+    let last: Vec<&str> = events.lines().last().unwrap().split(',').collect();
+    assert!(said.contains(&format!("  t          {}\n", last[0])), "{last:?}\n{said}");
+    assert_eq!(last[..3], ["8.23239201441602729168954762561584337372", "impact", "back"]);
 }
 
 /// What a file asks for; a run that doubles tell as well; samples and figures.
@@ -50,6 +53,12 @@ fn files_ask_for_digits() {
     assert!(said.contains("  t          2.36779798577026"), "{said}");
     let samples = fs::read_to_string(here.join("ball.csv")).unwrap();
     assert_eq!(samples.lines().count(), 12, "{samples}");
+    // y = 1.1 − 9.81/32.
+    assert_eq!(
+        samples.lines().nth(2).unwrap().split(',').nth(1).unwrap(),
+        "7.934375e-1",
+        "{samples}"
+    );
     assert!(fs::read_to_string(here.join("ball.svg")).unwrap().contains("<svg"));
     // Impacts that accumulate end the run early, with what came before.
     let [said, _] = eom(&here, "run ball.eom --set e=0.5 --precision 20", 1);

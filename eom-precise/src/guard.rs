@@ -247,7 +247,7 @@ mod tests {
     #[test]
     fn close_pairs_are_told_apart() {
         // T₉(2s − 1) in powers of s.
-        let t =
+        let t: [i64; 10] =
             [-1, 162, -4320, 44352, -228_096, 658_944, -1_118_208, 1_105_920, -589_824, 131_072];
         let of = |shift: &str| {
             let mut texts: Vec<String> = t.iter().map(|c| (-c).to_string()).collect();

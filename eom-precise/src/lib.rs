@@ -46,6 +46,8 @@ use std::ops::ControlFlow;
 pub struct Precise {
     /// The run, rounded to doubles.
     pub trajectory: Trajectory,
+    /// Its samples with all digits.
+    pub samples: Vec<Exact>,
     /// Its impacts and events with all digits.
     pub happened: Vec<Happened>,
     /// The state at the end.
@@ -72,10 +74,11 @@ pub fn run(
     let begun = (at, fixed);
     let end = Runner::new(&outline, info, (options, precision), begun, &mut recorder).run(observer);
     recorder.finish();
+    let rounded = recorder.samples.iter().map(|at| recorder.state(at)).collect();
     let Recorder { samples, events, happened, stats, last, change, .. } = recorder;
     let t = first.t.to_f64();
     let trajectory = Trajectory {
-        samples,
+        samples: rounded,
         events,
         modes: vec![ModeSpan { t, sample: 0, mode: Mode::default() }],
         end,
@@ -87,5 +90,11 @@ pub fn run(
         ledger: None,
         least_gaps: Vec::new(),
     };
-    Ok(Precise { trajectory, happened, last: last.unwrap_or(first), energy_change: change })
+    Ok(Precise {
+        trajectory,
+        samples,
+        happened,
+        last: last.unwrap_or(first),
+        energy_change: change,
+    })
 }

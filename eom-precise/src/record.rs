@@ -37,7 +37,7 @@ pub(crate) struct Recorder {
     start: f64,
     /// The number of the next sample at an interval or of a list.
     next: u64,
-    pub(crate) samples: Vec<State>,
+    pub(crate) samples: Vec<Exact>,
     pub(crate) events: Vec<Event>,
     pub(crate) happened: Vec<Happened>,
     pub(crate) stats: Stats,
@@ -77,7 +77,7 @@ impl Recorder {
     /// The start.
     pub(crate) fn begin(&mut self, at: &Exact, energy: Real) {
         self.start = at.t.to_f64();
-        self.samples.push(self.state(at));
+        self.samples.push(at.clone());
         self.last = Some(at.clone());
         if let Sampling::At(times) = &self.sampling {
             self.next = times.iter().take_while(|t| **t <= self.start).count() as u64;
@@ -91,13 +91,13 @@ impl Recorder {
         let end = motion.after(at, time);
         match self.sampling.clone() {
             Sampling::Ends => {}
-            Sampling::Steps => self.samples.push(self.state(&end)),
+            Sampling::Steps => self.samples.push(end.clone()),
             Sampling::Curve => {
                 for part in 1..=PARTS {
                     let part = &self.precision.integer(part) * time;
                     let part = part.over(&self.precision.integer(PARTS));
                     let at = part.map_or_else(|| end.clone(), |part| motion.after(at, &part));
-                    self.samples.push(self.state(&at));
+                    self.samples.push(at);
                 }
             }
             Sampling::Every(interval) => {
@@ -123,10 +123,9 @@ impl Recorder {
     ) {
         let last = end.t.to_f64();
         while let Some(t) = time(self.next).filter(|t| *t <= last) {
-            let Some(exact) = self.precision.double(t) else { break };
-            let mut state = self.state(&motion.after(at, &(&exact - &at.t)));
-            state.t = t;
-            self.samples.push(state);
+            let Some(exact) = self.precision.written(t) else { break };
+            let state = motion.after(at, &(&exact - &at.t));
+            self.samples.push(Exact { t: exact, ..state });
             self.next += 1;
         }
     }
@@ -155,7 +154,7 @@ impl Recorder {
         };
         self.events.push(Event::new(kind, &state, (&plus.q, &plus.v)));
         if matches!(self.sampling, Sampling::Steps | Sampling::Curve) {
-            self.samples.push(plus);
+            self.samples.push(after.clone());
         }
         let happened = Happened { contact, event, before: before.clone(), after: after.y.clone() };
         self.happened.push(happened);
@@ -165,12 +164,14 @@ impl Recorder {
 
     /// The last state has its sample.
     pub(crate) fn finish(&mut self) {
-        let Some(last) = self.last.as_ref().map(|last| self.state(last)) else { return };
+        let Some(last) = self.last.clone() else { return };
         if self.samples.last() == Some(&last) {
             return;
         }
         let is_timed = matches!(self.sampling, Sampling::Every(_) | Sampling::At(_));
-        if is_timed && self.samples.len() > 1 && self.samples.last().is_some_and(|s| s.t == last.t)
+        if is_timed
+            && self.samples.len() > 1
+            && self.samples.last().is_some_and(|s| s.t.to_f64() == last.t.to_f64())
         {
             self.samples.pop();
         }

@@ -213,8 +213,8 @@ pub(crate) struct RunArguments {
     pub(crate) method: Option<String>,
 
     /// Run with so many decimal digits, 17 to 200, by power series of the exact equations: for what doubles cannot tell, such
-    /// as a grazing impact. Free motion, constraints, impacts of one contact at a time and declared events; files have
-    /// the numbers as doubles, the summary has the end with all its digits.
+    /// as a grazing impact. Free motion, constraints, impacts of one contact at a time and declared events. Text
+    /// files have the numbers with all their digits, the summary the end.
     #[arg(long, value_name = "DIGITS")]
     pub(crate) precision: Option<u64>,
 

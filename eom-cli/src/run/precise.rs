@@ -1,14 +1,14 @@
 //! A run in higher precision as the command makes it. The same run in doubles is made beside it: it checks the start, and
 //! says from where the digits were needed.
 
-use crate::run::drive::{Come, execute_quietly};
+use crate::run::drive::{Come, Digits, execute_quietly};
 use crate::run::progress::Bar;
 use crate::run::request::Request;
 use crate::shell;
 use eom_core::{Options, Progress, Sampling, StartError, Trajectory};
 use eom_interpreter::account::Watch;
 use eom_interpreter::names::speeds;
-use eom_precise::{Given, Precise, Precision, run};
+use eom_precise::{Exact, Given, Precise, Precision, Real, run};
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
@@ -102,12 +102,13 @@ pub(crate) fn drive(
     let finer = Options { sampling: Sampling::Ends, ..options.clone() };
     let finer = made(request, (precision.with_more(MORE), &finer), &told.doubles, &mut |_| ())?;
     let lines = told.lines(request, &finer);
+    let digits = told.digits(request);
     let trajectory = &mut told.made.trajectory;
     let samples = std::mem::take(&mut trajectory.samples);
     let events = std::mem::take(&mut trajectory.events);
     let modes = std::mem::take(&mut trajectory.modes);
     // It is over: there is nothing to stop.
-    let _ = take(Come { samples, events, modes });
+    let _ = take(Come { samples, events, modes, digits: Some(digits) });
     Ok((told.made.trajectory, lines))
 }
 
@@ -123,6 +124,29 @@ impl Told {
         match self.told_by_doubles() {
             Some(count) => format!("{digits} digits, needed from impact {} on", count + 1),
             None => format!("{digits} digits"),
+        }
+    }
+
+    /// The numbers of samples and events with all their digits.
+    fn digits(&self, request: &Request) -> Digits {
+        let digits = self.precision.digits();
+        let texts = |numbers: &mut dyn Iterator<Item = &Real>| -> Vec<String> {
+            numbers.map(|number| number.to_digits(digits)).collect()
+        };
+        let samples = self.made.samples.iter();
+        let positions = request.model.info.positions();
+        Digits {
+            samples: samples.map(|at| texts(&mut [&at.t].into_iter().chain(&at.y))).collect(),
+            events: self
+                .made
+                .happened
+                .iter()
+                .map(|happened| {
+                    let Exact { t, y } = &happened.before;
+                    let after = &happened.after[positions..];
+                    texts(&mut [t].into_iter().chain(y).chain(after))
+                })
+                .collect(),
         }
     }
 
