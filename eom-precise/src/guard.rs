@@ -37,6 +37,8 @@ pub(crate) struct Scan {
     pub(crate) side: i8,
     /// ρ.
     pub(crate) rounding: f64,
+    /// By which power of s the guard was divided, as it leaves zero at the start.
+    pub(crate) power: usize,
 }
 
 /// p on a part of the step, scaled to [0, 1].
@@ -49,6 +51,15 @@ struct Piece {
 }
 
 impl Scan {
+    /// ρ of what is left of the guard, at a part of the step.
+    fn rounding_at(&self, at: &Real) -> f64 {
+        match self.power {
+            0 => self.rounding,
+            _ if at.is_zero() => 0.0,
+            power => self.rounding / at.to_f64().powi(power as i32),
+        }
+    }
+
     /// The first crossing.
     pub(crate) fn first(&self, coefficients: &[Real]) -> Verdict {
         let whole = Piece {
@@ -84,7 +95,7 @@ impl Scan {
             terms.map(|(k, size)| weight(k as f64) * size).sum::<f64>() * (1.0 + MARGIN)
         };
         let is_inside = p[0].sign() == self.side;
-        if is_inside && sizes[0] > weighted(1, &|_| 1.0) + self.rounding {
+        if is_inside && sizes[0] > weighted(1, &|_| 1.0) + self.rounding_at(&piece.from) {
             return Some(Verdict::Keeps);
         }
         let [second, third] = [1, 2].map(|k| sizes.get(k).copied().unwrap_or(0.0));
@@ -132,9 +143,10 @@ impl Scan {
         let least = value(p, &place);
         let depth = least.to_f64();
         let is_inside = p[0].sign() == self.side;
-        if depth.abs() <= self.rounding && is_inside {
-            let at = &piece.from + &(&piece.width * &place);
-            return Verdict::Undecided { at, value: least };
+        let at = &piece.from + &(&piece.width * &place);
+        if depth.abs() <= self.rounding_at(&at) && is_inside {
+            let value = (0..self.power).fold(least, |value, _| &value * &at);
+            return Verdict::Undecided { at, value };
         }
         self.monotone(piece, &place)
     }
@@ -221,7 +233,7 @@ mod tests {
     fn scan(texts: &[&str]) -> Verdict {
         let precision = Precision::new(40).unwrap();
         let p: Vec<Real> = texts.iter().map(|text| precision.decimal(text).unwrap()).collect();
-        Scan { precision, side: 1, rounding: 1e-38 }.first(&p)
+        Scan { precision, side: 1, rounding: 1e-38, power: 0 }.first(&p)
     }
 
     #[test]
