@@ -30,7 +30,7 @@ const UNTRUSTED: u32 = 2;
 const TIME_MAX: f64 = 1e15;
 
 /// Steps without an impact before a run that only impacts end is given up.
-const STEPS_WITHOUT: u64 = 10_000;
+const STEPS_WITHOUT: u64 = 2_000;
 
 /// A guard, on its way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

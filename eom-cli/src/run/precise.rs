@@ -168,7 +168,9 @@ impl Told {
         let shared =
             if same { last.shared_digits(other, request.model.info.positions()) } else { 0 };
         let shared = shared.min(digits);
-        line("  agree", &format!("{shared} of them with a run of {}", digits + MORE));
+        if self.made.trajectory.end.is_complete() {
+            line("  agree", &format!("{shared} of them with a run of {}", digits + MORE));
+        }
         let change = self.made.energy_change.to_digits(2);
         line("  energy", &format!("{change} along the motion"));
         let info = request.model.info;
