@@ -48,7 +48,7 @@ fn files_ask_for_digits() {
     fs::write(here.join("long.toml"), "[solver]\nprecision = 30\n[end]\nimpacts = 3\n").unwrap();
     let run = "run ball.eom --scenario long.toml --csv ball.csv --sample 0.25 --plot t:y=ball.svg";
     let [said, _] = eom(&here, run, 0);
-    assert!(said.contains("30 digits, in doubles the run comes to the same end"), "{said}");
+    assert!(said.contains("30 digits, of which doubles have 1"), "{said}");
     // 5√(2.2/9.81).
     assert!(said.contains("  t          2.36780994911918"), "{said}");
     let samples = fs::read_to_string(here.join("ball.csv")).unwrap();

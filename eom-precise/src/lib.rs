@@ -54,6 +54,21 @@ pub struct Precise {
     pub last: Exact,
     /// What the energy has changed by along the motion, without impacts and events.
     pub energy_change: Real,
+    /// log₂ of the largest t, entry of q and entry of v on the way.
+    sizes: [f64; 3],
+    /// nq.
+    positions: usize,
+}
+
+impl Precise {
+    /// How many digits the end shares with another state, of what was largest on the way of t, of q and of v.
+    pub fn shared_digits(&self, other: &Exact) -> u32 {
+        let errors = self.last.less(other).sizes(self.positions);
+        let bits = self.sizes.iter().zip(errors).map(|(size, error)| size - error);
+        // What was 0 on the way is 0 in both.
+        let bits = bits.filter(|bits| !bits.is_nan()).fold(f64::INFINITY, f64::min);
+        (bits / std::f64::consts::LOG2_10).clamp(0.0, f64::from(u32::MAX)) as u32
+    }
 }
 
 /// Runs a system from a start; the observer sees the run after each step, and may stop it.
@@ -75,7 +90,7 @@ pub fn run(
     let end = Runner::new(&outline, info, (options, precision), begun, &mut recorder).run(observer);
     recorder.finish();
     let rounded = recorder.samples.iter().map(|at| recorder.state(at)).collect();
-    let Recorder { samples, events, happened, stats, last, change, .. } = recorder;
+    let Recorder { samples, events, happened, stats, last, change, sizes, .. } = recorder;
     let t = first.t.to_f64();
     let trajectory = Trajectory {
         samples: rounded,
@@ -90,11 +105,7 @@ pub fn run(
         ledger: None,
         least_gaps: Vec::new(),
     };
-    Ok(Precise {
-        trajectory,
-        samples,
-        happened,
-        last: last.unwrap_or(first),
-        energy_change: change,
-    })
+    let (last, positions) = (last.unwrap_or(first), outline.positions);
+    let energy_change = change;
+    Ok(Precise { trajectory, samples, happened, last, energy_change, sizes, positions })
 }

@@ -26,24 +26,6 @@ pub struct Exact {
     pub y: Vec<Real>,
 }
 
-impl Exact {
-    /// How many digits of t, of the largest of q and of the largest of v, nq entries of q, another state shares.
-    pub fn shared_digits(&self, other: &Self, positions: usize) -> u32 {
-        let whole = |at: &Self| {
-            [vec![at.t.clone()], at.y[..positions].to_vec(), at.y[positions..].to_vec()]
-        };
-        let largest = |list: &[Real]| list.iter().map(Real::log2).fold(f64::NEG_INFINITY, f64::max);
-        let digits = whole(self).into_iter().zip(whole(other)).map(|(one, other)| {
-            let errors: Vec<Real> =
-                one.iter().zip(&other).map(|(one, other)| one - other).collect();
-            let (error, size) = (largest(&errors), largest(&one));
-            if error == f64::NEG_INFINITY { f64::INFINITY } else { size - error }
-        });
-        let bits = digits.fold(f64::INFINITY, f64::min);
-        (bits / std::f64::consts::LOG2_10).clamp(0.0, f64::from(u32::MAX)) as u32
-    }
-}
-
 /// log₂ of the sizes of coefficients.
 struct Logs {
     state: Vec<Vec<f64>>,

@@ -28,6 +28,26 @@ pub struct Happened {
     pub after: Vec<Real>,
 }
 
+impl Exact {
+    /// t, q and v.
+    fn parts(&self, positions: usize) -> [&[Real]; 3] {
+        let (q, v) = self.y.split_at(positions);
+        [std::slice::from_ref(&self.t), q, v]
+    }
+
+    /// log₂ of the largest of each part.
+    pub(crate) fn sizes(&self, positions: usize) -> [f64; 3] {
+        let largest = |list: &[Real]| list.iter().map(Real::log2).fold(f64::NEG_INFINITY, f64::max);
+        self.parts(positions).map(largest)
+    }
+
+    /// This state less another.
+    pub(crate) fn less(&self, other: &Self) -> Self {
+        let entries = self.y.iter().zip(&other.y).map(|(one, other)| one - other);
+        Self { t: &self.t - &other.t, y: entries.collect() }
+    }
+}
+
 /// Takes note of a run.
 #[derive(Debug)]
 pub(crate) struct Recorder {
@@ -45,7 +65,8 @@ pub(crate) struct Recorder {
     /// The energy at the start of the arc, and the changes along arcs so far.
     energy: Option<Real>,
     pub(crate) change: Real,
-    pub(crate) largest: f64,
+    /// log₂ of the largest t, entry of q and entry of v so far.
+    pub(crate) sizes: [f64; 3],
 }
 
 impl Recorder {
@@ -63,7 +84,7 @@ impl Recorder {
             last: None,
             energy: None,
             change: precision.zero(),
-            largest: 0.0,
+            sizes: [f64::NEG_INFINITY; 3],
         }
     }
 
@@ -82,7 +103,7 @@ impl Recorder {
         if let Sampling::At(times) = &self.sampling {
             self.next = times.iter().take_while(|t| **t <= self.start).count() as u64;
         }
-        self.largest = energy.to_f64().abs();
+        self.grow(at);
         self.energy = Some(energy);
     }
 
@@ -110,7 +131,14 @@ impl Recorder {
                 self.timed(motion, at, &end, time);
             }
         }
+        self.grow(&end);
         self.last = Some(end);
+    }
+
+    fn grow(&mut self, at: &Exact) {
+        for (size, own) in self.sizes.iter_mut().zip(at.sizes(self.positions)) {
+            *size = size.max(own);
+        }
     }
 
     /// Samples at the times of their numbers, up to the end of a step.

@@ -349,7 +349,7 @@ fn a_penny_grazes_on() {
         let t = forty.happened[17].before.t.to_f64();
         assert!((t - last).abs() < 1e-13, "{t} {last}");
         agree(&forty.energy_change, &p.zero(), 38.0);
-        assert!(forty.last.shared_digits(&sixty.last, 4) >= 40);
+        assert!(forty.shared_digits(&sixty.last) >= 40);
         // What doubles tell, to what their roundings make of it.
         let doubles = in_doubles(&source, &options);
         assert!(matches!(doubles.end, End::UnresolvedEvent { .. }), "{}", doubles.end);

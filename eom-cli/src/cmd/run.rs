@@ -195,7 +195,8 @@ fn draw(
         Some(drawn) => drawn.trajectory(trajectory.clone()),
         None => again(request).map_err(|error| unstarted(plan, request, error))?,
     };
-    let law = law(&*request.system, request.options.law);
+    let digits = request.precision.map(|digits| format!(", {} digits", digits.digits()));
+    let law = law(&*request.system, request.options.law) + &digits.unwrap_or_default();
     for picture in pictures {
         let Some(drawn) = &picture.drawn else { continue };
         let svg = plot::drawn(request, &seen, &law, (drawn, &picture.look));

@@ -127,6 +127,24 @@ impl Told {
         }
     }
 
+    /// What the run in doubles is beside this one.
+    fn beside_doubles(&self) -> String {
+        let Trajectory { end, events, samples, .. } = &self.doubles;
+        if self.told_by_doubles().is_some() {
+            return format!("needed: in doubles the run {end}");
+        }
+        let same = events.len() == self.made.happened.len();
+        let exact = |number: &f64| self.precision.double(*number);
+        let last = samples.last().filter(|_| same).and_then(|last| {
+            let y = last.q.iter().chain(&last.v).map(exact).collect::<Option<_>>()?;
+            Some(Exact { t: exact(&last.t)?, y })
+        });
+        match last.map(|last| self.made.shared_digits(&last)) {
+            Some(shared) => format!("of which doubles have {shared} at the end"),
+            None => "in doubles the run goes another way".to_owned(),
+        }
+    }
+
     /// The numbers of samples and events with all their digits.
     fn digits(&self, request: &Request) -> Digits {
         let digits = self.precision.digits();
@@ -158,15 +176,10 @@ impl Told {
             // Writing to a string does not fail.
             let _ = writeln!(text, "{label:13}{value}");
         };
-        let needed = match self.told_by_doubles() {
-            Some(_) => format!("needed: in doubles the run {}", self.doubles.end),
-            None => "in doubles the run comes to the same end".to_owned(),
-        };
-        line("precision", &format!("{digits} digits, {needed}"));
-        let (last, other) = (&self.made.last, &finer.last);
+        line("precision", &format!("{digits} digits, {}", self.beside_doubles()));
+        let last = &self.made.last;
         let same = self.made.happened.len() == finer.happened.len();
-        let shared =
-            if same { last.shared_digits(other, request.model.info.positions()) } else { 0 };
+        let shared = if same { self.made.shared_digits(&finer.last) } else { 0 };
         let shared = shared.min(digits);
         if self.made.trajectory.end.is_complete() {
             line("  agree", &format!("{shared} of them with a run of {}", digits + MORE));
