@@ -284,6 +284,39 @@ fn samples_are_those_of_doubles() {
     assert_eq!(found.trajectory.events.len(), doubles.events.len());
 }
 
+/// Systems with rotations, functions, quasi-velocities, rows of contacts, names that are exchanged, resets and conditions: the
+/// events of doubles, and their times to what doubles know.
+#[test]
+fn models_do_as_in_doubles() {
+    // table: the system, until when, events
+    for (source, t, count) in [
+        (include_str!("../../models/eom/table-ball.eom"), 0.56, 3),
+        (include_str!("../../models/eom/wall-ball.eom"), 3.0, 1),
+        (include_str!("../../models/eom/box-ball.eom"), 12.0, 3),
+        (include_str!("../../models/eom/newton-ball.eom"), 0.75, 0),
+        (include_str!("../../models/gallery/compass-walker.eom"), 3.0, 2),
+        (include_str!("../../models/gallery/rimless-wheel.eom"), 3.0, 1),
+        (include_str!("../../models/gallery/heavy-top.eom"), 1.0, 0),
+        (include_str!("../../models/gallery/rattleback.eom"), 0.5, 0),
+    ] {
+        let options = Options { method: Method::Automatic, ..until(t) };
+        let (found, doubles) = (precise(source, 25, &options), in_doubles(source, &options));
+        assert!(found.trajectory.end.is_complete(), "{}", found.trajectory.end);
+        assert_eq!(found.happened.len(), doubles.events.len());
+        assert!(found.happened.len() >= count, "{} of {count}", found.happened.len());
+        for (one, other) in found.trajectory.events.iter().zip(&doubles.events) {
+            assert!((one.t - other.t).abs() < 1e-10, "{} {}", one.t, other.t);
+            for (one, other) in one.v_plus().iter().zip(other.v_plus()) {
+                assert!((one - other).abs() < 1e-8 * (1.0 + other.abs()), "{one} {other}");
+            }
+        }
+        let [one, other] = [&found.trajectory, &doubles].map(|run| run.samples.last().unwrap());
+        for (one, other) in one.q.iter().zip(&other.q) {
+            assert!((one - other).abs() < 1e-8 * (1.0 + other.abs()), "{one} {other}");
+        }
+    }
+}
+
 /// A run is the same bits again.
 #[test]
 fn runs_repeat() {
