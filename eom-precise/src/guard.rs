@@ -56,7 +56,7 @@ impl Scan {
         match self.power {
             0 => self.rounding,
             _ if at.is_zero() => 0.0,
-            power => self.rounding / at.to_f64().powi(power as i32),
+            power => (0..power).fold(self.rounding, |rounding, _| rounding / at.to_f64()),
         }
     }
 
@@ -219,7 +219,7 @@ pub(crate) fn value(p: &[Real], s: &Real) -> Real {
 /// p′.
 fn derivative(precision: Precision, p: &[Real]) -> Vec<Real> {
     let terms = p.iter().enumerate().skip(1);
-    let mut slope: Vec<Real> = terms.map(|(k, p)| &precision.integer(k as i64) * p).collect();
+    let mut slope: Vec<Real> = terms.map(|(k, p)| &precision.count(k) * p).collect();
     if slope.is_empty() {
         slope.push(precision.zero());
     }

@@ -62,6 +62,7 @@ pub struct Precise {
 
 impl Precise {
     /// How many digits the end shares with another state, of what was largest on the way of t, of q and of v.
+    #[expect(clippy::cast_sign_loss, reason = "it is at least 0")]
     pub fn shared_digits(&self, other: &Exact) -> u32 {
         let errors = self.last.less(other).sizes(self.positions);
         let bits = self.sizes.iter().zip(errors).map(|(size, error)| size - error);

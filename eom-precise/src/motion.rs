@@ -9,7 +9,7 @@
 //! Order and step are those of Jorba and Zou (2005), which cost least.
 
 use crate::graph::Node;
-use crate::number::{Precision, Real};
+use crate::number::{Precision, Real, exp2, log2};
 use crate::outline::Outline;
 use crate::series::{NoValue, Series};
 use crate::solve::Factored;
@@ -48,7 +48,7 @@ pub(crate) struct Motion<'o> {
 
 impl<'o> Motion<'o> {
     pub(crate) fn new(outline: &'o Outline, precision: Precision, fixed: Vec<Real>) -> Self {
-        let order = 1 + (-0.5 * precision.tolerance() * std::f64::consts::LN_2).ceil() as usize;
+        let order = precision.order();
         let series = Series::new(&outline.graph, precision, (&outline.of_motion(), order));
         Self { outline, precision, fixed, order, series, state: Vec::new() }
     }
@@ -94,7 +94,7 @@ impl<'o> Motion<'o> {
 
     /// yₖ₊₁.
     fn raise(&mut self, k: usize, solution: &[Real]) {
-        let next = self.precision.integer(k as i64 + 1);
+        let next = self.precision.count(k + 1);
         let rates: Vec<Real> =
             self.outline.rates.iter().map(|rate| self.series.coefficient(*rate, k)).collect();
         let slopes = rates.iter().chain(&solution[..self.outline.speeds]);
@@ -148,7 +148,7 @@ impl<'o> Motion<'o> {
 
     /// The longest step over which the series holds.
     pub(crate) fn step(&self, t: &Real, scales: &[f64]) -> f64 {
-        let longest = (STEP_MAX * t.to_f64().abs().max(1.0)).log2();
+        let longest = log2(STEP_MAX * t.to_f64().abs().max(1.0));
         let of = |list: &[Real]| list.iter().map(Real::log2).collect::<Vec<f64>>();
         let sizes = self.sizes(scales);
         let guards = self.outline.guards();
@@ -156,18 +156,18 @@ impl<'o> Motion<'o> {
             state: self.state.iter().map(|entry| of(entry)).collect(),
             guards: guards
                 .iter()
-                .map(|node| (of(self.series.list(*node)), sizes[*node].log2()))
+                .map(|node| (of(self.series.list(*node)), log2(sizes[*node])))
                 .collect(),
         };
         let (mut low, mut high) = (-1000.0, longest);
         if self.holds(&logs, high) {
-            return high.exp2();
+            return exp2(high);
         }
         for _ in 0..40 {
             let middle = f64::midpoint(low, high);
             if self.holds(&logs, middle) { low = middle } else { high = middle }
         }
-        low.exp2()
+        exp2(low)
     }
 
     /// Whether the last terms of all entries and guards are below the tolerance at a step of 2^η.

@@ -6,6 +6,7 @@
 
 use dashu_float::round::mode::HalfEven;
 use dashu_float::{Context, FBig};
+use eom_core::elementary;
 use eom_symbolic::Rational;
 use std::cmp::Ordering;
 use std::ops::{Add, Mul, Neg, Sub};
@@ -49,7 +50,8 @@ impl Precision {
     }
 
     fn bits(self) -> usize {
-        (f64::from(self.digits + GUARD) * BITS_A_DIGIT).ceil() as usize
+        // log₂ 10 < 3.322.
+        ((self.digits + GUARD) * 3322).div_ceil(1000) as usize
     }
 
     fn context(self) -> Context<HalfEven> {
@@ -61,6 +63,18 @@ impl Precision {
         -f64::from(self.digits + GUARD / 2) * BITS_A_DIGIT
     }
 
+    /// The order of series that costs least: 1 + ½ ln 1/ε of the tolerance ε.
+    pub(crate) const fn order(self) -> usize {
+        // ½ ln 10 < 1.1513.
+        1 + ((self.digits + GUARD / 2) * 11_513).div_ceil(10_000) as usize
+    }
+
+    /// 10^(less − d) of d digits, a number beside 1 of which so many digits fewer are trusted.
+    pub(crate) fn part(self, less: u32) -> f64 {
+        // As text it is the nearest double everywhere.
+        format!("1e-{}", self.digits.saturating_sub(less)).parse().unwrap_or(0.0)
+    }
+
     /// 0.
     pub fn zero(self) -> Real {
         self.integer(0)
@@ -68,6 +82,11 @@ impl Precision {
 
     /// A whole number.
     pub fn integer(self, n: i64) -> Real {
+        Real(self.context().convert_int(n.into()).value())
+    }
+
+    /// A count.
+    pub(crate) fn count(self, n: usize) -> Real {
         Real(self.context().convert_int(n.into()).value())
     }
 
@@ -85,12 +104,12 @@ impl Precision {
     /// A decimal number such as `-1.5e-3`.
     pub fn decimal(self, text: &str) -> Option<Real> {
         let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
-        let exponent: i32 = exponent.parse().ok()?;
+        let exponent: isize = exponent.parse().ok()?;
         let mantissa = Decimal::from_str(mantissa).ok()?;
         // Exact in decimal, then rounded once.
         let whole = mantissa.with_precision(0).value();
         let (significand, scale) = whole.into_repr().into_parts();
-        let repr = dashu_float::Repr::new(significand, scale + exponent as isize);
+        let repr = dashu_float::Repr::new(significand, scale.checked_add(exponent)?);
         let context = Context::<HalfEven>::new(repr.digits().max(1));
         let value = Decimal::from_repr(repr, context);
         Some(Real(value.with_base_and_precision::<2>(self.bits()).value()))
@@ -148,12 +167,12 @@ impl Real {
             return f64::NEG_INFINITY;
         }
         // Of a significand of so many bits those of a double say enough.
-        let digits = repr.digits();
+        let digits = isize::try_from(repr.digits()).unwrap_or(isize::MAX);
         let scaled = Binary::from_repr(
-            dashu_float::Repr::new(repr.significand().clone(), -(digits as isize)),
+            dashu_float::Repr::new(repr.significand().clone(), -digits),
             self.context(),
         );
-        scaled.to_f64().value().abs().log2() + (repr.exponent() + digits as isize) as f64
+        log2(scaled.to_f64().value().abs()) + (repr.exponent() + digits) as f64
     }
 
     /// The nearest double.
@@ -171,7 +190,7 @@ impl Real {
         let text = significand.to_string();
         let (sign, text) = text.strip_prefix('-').map_or(("", text.as_str()), |rest| ("-", rest));
         let (first, rest) = text.split_at(1);
-        let place = exponent + rest.len() as isize;
+        let place = exponent + isize::try_from(rest.len()).unwrap_or(isize::MAX);
         let rest = rest.trim_end_matches('0');
         let point = if rest.is_empty() { "" } else { "." };
         let power = if place == 0 { String::new() } else { format!("e{place}") };
@@ -255,6 +274,16 @@ impl Real {
         let value = self.context().atan2(self.0.repr(), x.0.repr(), None);
         Some(Self(value.ok()?.value()))
     }
+}
+
+/// log₂ of a double, the same everywhere; −∞ of 0.
+pub(crate) fn log2(x: f64) -> f64 {
+    if x == 0.0 { f64::NEG_INFINITY } else { elementary::ln(x) / std::f64::consts::LN_2 }
+}
+
+/// 2^x, the same everywhere.
+pub(crate) fn exp2(x: f64) -> f64 {
+    elementary::powf(2.0, x)
 }
 
 /// Larger exponents are beyond what any motion needs.

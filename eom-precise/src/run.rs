@@ -125,9 +125,9 @@ impl<'r> Runner<'r> {
         self.at.t.to_f64()
     }
 
-    /// 2^this is a number next to 1 that cannot be told from 0.
+    /// A number beside 1 that cannot be told from 0.
     fn untold(&self) -> f64 {
-        10_f64.powi(UNTRUSTED as i32 - self.precision.digits() as i32)
+        self.precision.part(UNTRUSTED)
     }
 
     fn undefined(&self, why: NoValue) -> End {

@@ -44,7 +44,7 @@ impl<'g> Series<'g> {
         Self {
             graph,
             precision,
-            whole: (0..=order.max(1)).map(|n| precision.integer(n as i64)).collect(),
+            whole: (0..=order.max(1)).map(|n| precision.count(n)).collect(),
             needed: graph.needed(outputs),
             factors: factors.collect(),
             coefficients: vec![Vec::new(); count],

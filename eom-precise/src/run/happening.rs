@@ -81,7 +81,7 @@ impl Runner<'_> {
 
     /// The constraints have to hold after an impact, those that were left out in it too.
     fn check_rows(&self, contact: usize) -> Result<(), End> {
-        let half = 10_f64.powi(-(self.precision.digits() as i32) / 2);
+        let half = self.precision.part(self.precision.digits() / 2);
         let broken = self.instant.residuals().into_iter().enumerate();
         let mut broken = broken.filter(|(_, (residual, size))| residual.abs() > half * size);
         let Some((row, (residual, _))) = broken.next() else { return Ok(()) };
