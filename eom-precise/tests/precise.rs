@@ -250,6 +250,35 @@ fn a_plastic_impact_leaves_or_rests() {
     assert!((end.t() - (6.0_f64.sqrt() - 2.0)).abs() < 1e-15, "{end}");
 }
 
+/// x = 1 − 2t + (1 + δ) t² is least at t = 1/(1 + δ), δ/(1 + δ): for δ = 10⁻²⁵ it touches nothing, for δ = −10⁻²⁵ it strikes
+/// at (1 − √−δ)/(1 + δ), and for δ = 0 no number of digits tells.
+#[test]
+fn a_graze_is_told_as_far_as_it_can_be() {
+    let run = |force: &str| {
+        let source = "system Graze {
+            coordinates { x }
+            parameters { f = FORCE }
+            kinetic = ẋ^2/2;
+            force x = f;
+            contact wall { gap = x; impact = elastic; }
+            scenario throw { x = 1; ẋ = -2; until t = 1.5; }
+        }";
+        precise(&source.replace("FORCE", force), 40, &until(1.5))
+    };
+    let passes = run("2 + 2/10^25");
+    assert!(passes.trajectory.end.is_complete() && passes.happened.is_empty());
+    let strikes = run("2 - 2/10^25");
+    let p = Precision::new(40).unwrap();
+    let (one, δ) = (p.integer(1), p.decimal("1e-25").unwrap());
+    let time = (&one - &δ.sqrt().unwrap()).over(&(&one - &δ)).unwrap();
+    agree(&strikes.happened[0].before.t, &time, 38.0);
+    for force in ["2", "2/2 + 1"] {
+        let end = run(force).trajectory.end;
+        let End::UnresolvedEvent { t, value, rounding, .. } = end else { panic!("{end}") };
+        assert!((t - 1.0).abs() < 1e-15 && value.abs() <= rounding && rounding < 1e-36);
+    }
+}
+
 /// Resets: from x = 1 back to 0, three times as slow each time, so at 1, 4, 13, 40.
 #[test]
 fn events_reset_the_state() {
