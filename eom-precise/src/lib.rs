@@ -18,7 +18,7 @@ mod graph;
 mod guard;
 mod instant;
 mod motion;
-pub mod number;
+mod number;
 mod outline;
 mod record;
 mod refusal;

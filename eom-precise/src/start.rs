@@ -21,7 +21,7 @@ const STEPS_MAX: usize = 12;
 /// What is given in doubles.
 #[derive(Debug, Clone, Copy)]
 pub struct Given<'g> {
-    /// t, q, v.
+    /// Time.
     pub t: f64,
     /// Coordinates.
     pub q: &'g [f64],
