@@ -5,10 +5,12 @@ use crate::model::Model;
 use crate::names::{Target, speeds};
 use crate::plot::{self, Along as RunsAlong, CurveOfRun, Look, Panel};
 use crate::run::plan::Plan;
+use crate::run::precise::{self, Told, Unstarted};
 use crate::run::request::Request;
 use clap::Parser as _;
 use eom_core::{Options, Sampling, State, Trajectory, simulate};
 use eom_interpreter::account::law;
+use eom_precise::Precision;
 use models::figures::{Along, Cloud, Curves, Drawing, FigureEntry};
 use models::scene::{Axis, Point, Quantity, Scene};
 use std::ops::ControlFlow;
@@ -18,8 +20,13 @@ pub(crate) fn svg(entry: &FigureEntry) -> Result<String, String> {
     match &entry.drawing {
         Drawing::Scene { run } => {
             let request = request(run)?;
-            let trajectory = trajectory(&request)?;
-            plot::svg(&request, &trajectory, &law(&*request.system, request.options.law))
+            let law = law(&*request.system, request.options.law);
+            let Some(digits) = request.precision else {
+                return plot::svg(&request, &trajectory(&request)?, &law);
+            };
+            let told = precise(&request, digits)?;
+            let law = format!("{law}, {}", told.needed());
+            plot::svg(&request, &told.made.trajectory, &law)
         }
         Drawing::Curves(curves) => of_curves(curves),
         Drawing::Cloud(cloud) => of_cloud(cloud),
@@ -45,8 +52,20 @@ fn of_arguments(arguments: &RunArguments) -> Result<Request, String> {
     Plan::only(model, arguments)
 }
 
+/// The run in higher precision, with all of its steps.
+fn precise(request: &Request, digits: Precision) -> Result<Told, String> {
+    let options = request.sampled(Sampling::Curve);
+    precise::precise(request, (digits, &options), &mut |_| ()).map_err(|error| match error {
+        Unstarted::Start(error) => error.to_string(),
+        Unstarted::Refused(reason) => reason,
+    })
+}
+
 /// The run, with all of its steps. One that ends early is drawn as far as it came.
 fn trajectory(request: &Request) -> Result<Trajectory, String> {
+    if let Some(digits) = request.precision {
+        return Ok(precise(request, digits)?.made.trajectory);
+    }
     let options = request.sampled(Sampling::Curve);
     run(request, &request.start, &options)
 }

@@ -202,6 +202,15 @@ pub enum End {
         /// When.
         t: f64,
     },
+    /// A run in higher precision comes to what only runs in double precision follow.
+    NotFollowed {
+        /// When.
+        t: f64,
+        /// The contact.
+        contact: &'static str,
+        /// What it is.
+        why: Unfollowed,
+    },
     /// What dry friction does cannot be told: a negative coefficient, or a problem that was not
     /// solved; without an error, contacts and friction exclude one another.
     ImpossibleFriction {
@@ -219,6 +228,28 @@ pub enum End {
         /// Why.
         error: ImpactError,
     },
+}
+
+/// What a run in higher precision does not follow: it knows free flight and impacts of one contact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub enum Unfollowed {
+    /// The contact stays closed.
+    Rests,
+    /// It is struck, or touches, together with another.
+    Together,
+    /// Its impacts follow each other faster than the digits tell.
+    Accumulates,
+}
+
+impl fmt::Display for Unfollowed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Rests => "stays closed from here on",
+            Self::Together => "is touched together with another contact",
+            Self::Accumulates => "is struck faster than the digits tell: its impacts accumulate",
+        })
+    }
 }
 
 impl End {
@@ -286,8 +317,8 @@ impl End {
                 Some("give the contact another law: `restitution(e)` opens the gap")
             }
             Self::UnresolvedEvent { .. } => Some(
-                "change the initial values a little: this motion touches without crossing, to the last \
-                 digit",
+                "take more digits, `eom run … --precision 40`, or change the initial values a little: this motion \
+                 touches without crossing, to the last digit",
             ),
             Self::AccumulatingEvent { .. } => Some(
                 "declare a contact in place of the event: its impacts are followed to their limit and beyond; or let \
@@ -301,6 +332,9 @@ impl End {
                 "end the run before, lower the coefficients, or declare `impacts = tangential;`: rigid bodies with so \
                  much friction jam or jump there, which Coulomb's law does not tell; what jams then takes an impulse \
                  that stops its slip. Time stepping, `moreau`, goes on too",
+            ),
+            Self::NotFollowed { .. } => Some(
+                "end the run before, or leave out `--precision`: double precision follows this",
             ),
             Self::ImpossibleFriction { .. } => {
                 Some("look at the coefficient of friction there: it must not be negative")
@@ -337,6 +371,7 @@ impl End {
             | Self::AccumulatingEvent { t, .. }
             | Self::SingularGuard { t, .. }
             | Self::AtRest { t }
+            | Self::NotFollowed { t, .. }
             | Self::ImpossibleFriction { t, .. }
             | Self::FrictionParadox { t, .. }
             | Self::ImpossibleImpact { t, .. } => *t,
@@ -442,6 +477,9 @@ impl End {
                 write!(f, "`{guard}` has no value beyond, or a pole")
             }
             Self::AtRest { .. } => write!(f, "at rest, no impact will come"),
+            Self::NotFollowed { contact, why, .. } => {
+                write!(f, "`{contact}` {why}, which runs in higher precision do not follow")
+            }
             Self::FrictionParadox { contacts, coefficients, several, .. } => {
                 let each = contacts.iter().zip(coefficients);
                 let each: Vec<String> =
@@ -506,4 +544,6 @@ choice! { End {
     23 => FrictionParadox { t, contacts, coefficients, several },
     24 => AccumulatingEvent { t, event },
     25 => UnsolvedStep { t, contacts },
+    26 => NotFollowed { t, contact, why },
 } }
+choice! { Unfollowed { 0 => Rests, 1 => Together, 2 => Accumulates } }

@@ -102,7 +102,7 @@ pub struct Event {
 
 impl Event {
     /// That which led from a state to (q⁺, v⁺).
-    pub(crate) fn new(kind: EventKind, before: &State, (q, v): (&[f64], &[f64])) -> Self {
+    pub fn new(kind: EventKind, before: &State, (q, v): (&[f64], &[f64])) -> Self {
         let mut sides = Vec::with_capacity(2 * (q.len() + v.len()));
         for part in [&before.q, &before.v, q, v] {
             sides.extend_from_slice(part);

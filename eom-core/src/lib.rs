@@ -132,7 +132,7 @@ mod trajectory;
 
 pub use batch::Lanes;
 pub use conserved::{Conserved, ConservedTape};
-pub use end::End;
+pub use end::{End, Unfollowed};
 #[cfg(feature = "batch")]
 pub use ensemble::{ensemble, ensemble_here, ensemble_in_lanes};
 pub use error::{

@@ -32,6 +32,9 @@ pub enum GuardCheck {
     /// them: it holds a function that was given at run time, an integral, the force of a closed contact or of
     /// friction, or the system gives no bounds.
     Sampled,
+    /// By power series of many digits: the first root of each is found over every step; what follows their last terms is
+    /// estimated from these, some digits below those that are asked for.
+    Series,
     /// By time steps: contacts by their gaps in the middle of each, events by the signs at its ends, to first order.
     Stepped,
 }

@@ -242,6 +242,7 @@ fn kind(system: &Random, trajectory: &Trajectory) -> &'static str {
         | End::ReachedImpacts { .. }
         | End::ReachedEvents { .. }
         | End::UnsolvedStep { .. }
+        | End::NotFollowed { .. }
         | End::Interrupted { .. } => "other",
     }
 }

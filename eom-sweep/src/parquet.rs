@@ -110,7 +110,7 @@ fn write<'c>(
 }
 
 fn number(cell: &Cell) -> Option<f64> {
-    if let Cell::Number(value) = cell { Some(*value) } else { None }
+    if let Cell::Number(value) | Cell::Digits(value, _) = cell { Some(*value) } else { None }
 }
 
 fn count(cell: &Cell) -> Option<i64> {

@@ -43,6 +43,8 @@ impl Column {
 pub enum Cell {
     /// A finite number.
     Number(f64),
+    /// A number with digits of its own, which texts have, and the finite number nearest to it, which columns have.
+    Digits(f64, String),
     /// A whole number.
     Count(u64),
     /// A text.

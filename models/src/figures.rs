@@ -190,9 +190,11 @@ static FIGURES: [FigureEntry; 18] = [
         name: "penny-2",
         document: "bouncing-penny",
         number: "Figure 2",
-        caption: "The first 16 impacts for the plastic impact on a circular table: soon after them the \
-            penny grazes the edge by less than rounding, and the run says so.",
-        drawing: Drawing::Scene { run: "penny --set a=0.2 --impact project --impacts 16" },
+        caption: "The first 20 impacts for the plastic impact on a circular table. From the eighteenth on the \
+            penny grazes the edge by less than doubles tell: the run has forty digits.",
+        drawing: Drawing::Scene {
+            run: "penny --set a=0.2 --impact project --impacts 20 --precision 40",
+        },
     },
     FigureEntry {
         name: "penny-3",
@@ -205,8 +207,9 @@ static FIGURES: [FigureEntry; 18] = [
         name: "penny-4",
         document: "bouncing-penny",
         number: "Figure 4",
-        caption: "The first 16 impacts for the plastic impact on an elliptical table; see figure 2.",
-        drawing: Drawing::Scene { run: "penny --impact project --impacts 16" },
+        caption: "The first 20 impacts for the plastic impact on an elliptical table, with forty digits, needed from \
+            the seventeenth on; see figure 2.",
+        drawing: Drawing::Scene { run: "penny --impact project --impacts 20 --precision 40" },
     },
     FigureEntry {
         name: "penny-5",

@@ -182,6 +182,7 @@ fn modules_stand_in_an_order() {
         ("eom-cli", 10, 0),
         ("eom-analysis", 10, 0),
         ("eom-sweep", 7, 0),
+        ("eom-precise", 10, 0),
     ] {
         let circles = Crate::read(name, least).circles();
         assert!(circles.len() <= allowed, "{name}: {} in circles: {circles:?}", circles.len());

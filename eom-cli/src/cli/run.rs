@@ -16,6 +16,8 @@ Examples:
       a round table and the plastic law of the document
   eom run penny --set phi=pi/3 --set φ̇=-0.2 --until 10 --sample 0.01 --csv - | head
       other initial values, in ASCII or in Unicode, sampled every 0.01
+  eom run penny --set a=0.2 --impact project --impacts 20 --precision 40
+      forty digits, where grazing impacts are too much for doubles
   eom run penny --impacts 10000 --events impacts.csv
       a long run; only its impacts are written
   eom run sleigh.eom --scenario long.toml --set e=1/2 --parquet long.parquet
@@ -47,7 +49,7 @@ all their digits: reading them gives the same value.
 
 A scenario file has the tables [state] with from, t, q, v, solve (or [[state]], once a start),
 [parameters], [functions], [inputs], [sweep], [end] with time, impacts, events, event, [solver]
-with method, step, forces, rtol, atol, impact, project_start, start_tolerance, step_max, steps, events, and
+with method, precision, step, forces, rtol, atol, impact, project_start, start_tolerance, step_max, steps, events, and
 [output] with csv, jsonl, parquet, events, table, html, gif, plot, sample, ledger, large. Names are as in
 --set; θ needs quotes.
 
@@ -209,6 +211,12 @@ pub(crate) struct RunArguments {
     /// followed event by event, with --step.
     #[arg(long, value_name = "METHOD")]
     pub(crate) method: Option<String>,
+
+    /// Run with so many decimal digits, 17 to 200, by power series of the exact equations: for what doubles cannot tell, such
+    /// as a grazing impact. Free motion, constraints, impacts of one contact at a time and declared events. Text
+    /// files have the numbers with all their digits, the summary the end.
+    #[arg(long, value_name = "DIGITS")]
+    pub(crate) precision: Option<u64>,
 
     /// The step of --method moreau.
     #[arg(long, value_name = "H", allow_hyphen_values = true)]

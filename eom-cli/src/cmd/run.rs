@@ -9,6 +9,7 @@ use crate::run::conserved::{self, Kept};
 use crate::run::drive::{Come, drive};
 use crate::run::outputs::{Fate, Outputs, Picture};
 use crate::run::plan::Plan;
+use crate::run::precise::{self, Unstarted};
 use crate::run::refusal::{must, refusal};
 use crate::run::request::Request;
 use crate::run::tables::Tables;
@@ -30,6 +31,9 @@ pub(crate) fn run(arguments: &RunArguments) -> Result<Outcome, Failure> {
     }
     if plan.is_sweep() && !arguments.conserve.is_empty() {
         return Err(Failure::refused("--conserve is of one run"));
+    }
+    if plan.has_precision() {
+        refuse_beside_precision(&plan, arguments)?;
     }
     if plan.is_sweep() {
         return sweep::run(&plan, arguments);
@@ -56,6 +60,23 @@ fn check(output: &Output, arguments: &RunArguments) -> Result<(), Failure> {
         return Err(Failure::Refused(message.to_owned()));
     }
     Ok(())
+}
+
+/// What runs in higher precision have not: they are single runs, with tables and figures.
+fn refuse_beside_precision(plan: &Plan, arguments: &RunArguments) -> Result<(), Failure> {
+    let output = &plan.output;
+    let others = [
+        ("a sweep", plan.is_sweep()),
+        ("--html", output.html.is_some()),
+        ("--gif", output.gif.is_some()),
+        ("--frames", arguments.frames.is_some()),
+        ("--ledger", output.ledger),
+        ("--conserve", !arguments.conserve.is_empty()),
+    ];
+    match others.iter().find(|(_, asked)| *asked) {
+        Some((what, _)) => Err(Failure::Refused(format!("--precision goes without {what}"))),
+        None => Ok(()),
+    }
 }
 
 /// One run.
@@ -96,15 +117,20 @@ fn single(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
         if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     let options = Options { least_gaps: true, ..request.sampled(sampling) };
-    let trajectory = drive(&request, &options, &mut watch, take)
-        .map_err(|error| unstarted(plan, &request, &error))?;
+    let made = match request.precision {
+        Some(digits) => precise::drive(&request, (digits, &options), &mut watch, take),
+        None => drive(&request, &options, &mut watch, take)
+            .map(|trajectory| (trajectory, String::new()))
+            .map_err(Unstarted::Start),
+    };
+    let (trajectory, digits) = made.map_err(|error| unstarted(plan, &request, error))?;
     let mut fate = Fate::default();
     let is_left = tables.finish(&mut fate);
     let interrupted = matches!(trajectory.end, End::Interrupted { .. }) && !is_left;
     // Figures are drawn through curves; those of an interrupted run through what there is.
     let drawn = drawn.filter(|_| is_curve || interrupted);
     let notes = draw(plan, &request, (pictures, drawn), &trajectory, &mut fate)?;
-    let mut text = summary(&request.headed(), &story, &trajectory, &watch) + &notes;
+    let mut text = summary(&request.headed(), &story, &trajectory, &watch) + &digits + &notes;
     if let Some(page) = page.filter(|_| !interrupted) {
         let html = film::html(&request, trajectory.end.t(), &text).map_err(Failure::refused)?;
         if let Err(failure) = page.replace(html.as_bytes()) {
@@ -167,9 +193,10 @@ fn draw(
     }
     let seen = match drawn {
         Some(drawn) => drawn.trajectory(trajectory.clone()),
-        None => again(request).map_err(|error| unstarted(plan, request, &error))?,
+        None => again(request).map_err(|error| unstarted(plan, request, error))?,
     };
-    let law = law(&*request.system, request.options.law);
+    let digits = request.precision.map(|digits| format!(", {} digits", digits.digits()));
+    let law = law(&*request.system, request.options.law) + &digits.unwrap_or_default();
     for picture in pictures {
         let Some(drawn) = &picture.drawn else { continue };
         let svg = plot::drawn(request, &seen, &law, (drawn, &picture.look));
@@ -180,18 +207,26 @@ fn draw(
 }
 
 /// The same run as a curve, for its figures.
-fn again(request: &Request) -> Result<Trajectory, StartError> {
+fn again(request: &Request) -> Result<Trajectory, Unstarted> {
     let (mut watch, mut drawn) = (Watch::new(&*request.system), Thin::default());
     let take = |come: Come| {
         drawn.take(&come);
         ControlFlow::Continue(())
     };
-    let trajectory = drive(request, &request.sampled(Sampling::Curve), &mut watch, take)?;
+    let options = request.sampled(Sampling::Curve);
+    let trajectory = match request.precision {
+        Some(digits) => precise::drive(request, (digits, &options), &mut watch, take)?.0,
+        None => drive(request, &options, &mut watch, take)?,
+    };
     Ok(drawn.trajectory(trajectory))
 }
 
 /// The refusal of a start; what the scenario file is at fault for is shown there.
-fn unstarted(plan: &Plan, request: &Request, error: &StartError) -> Failure {
+fn unstarted(plan: &Plan, request: &Request, error: Unstarted) -> Failure {
+    let error = &match error {
+        Unstarted::Start(error) => error,
+        Unstarted::Refused(reason) => return Failure::Refused(reason),
+    };
     if let StartError::Option { name, value, low, high } = error
         && let Some(at) = plan.place(name)
     {

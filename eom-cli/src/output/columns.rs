@@ -79,6 +79,16 @@ pub(crate) fn event(info: &SystemInfo, event: &Event) -> Vec<Cell> {
     row
 }
 
+/// Gives the first numbers of a row, from left to right, digits of their own.
+pub(crate) fn give_digits(row: &mut [Cell], texts: Option<&Vec<String>>) {
+    let numbers = row.iter_mut().filter(|cell| matches!(cell, Cell::Number(_)));
+    for (cell, text) in numbers.zip(texts.into_iter().flatten()) {
+        if let Cell::Number(value) = cell {
+            *cell = Cell::Digits(*value, text.clone());
+        }
+    }
+}
+
 /// `floor 1.2;wall 0.3`: the contacts that took impulses, those that were struck and those that only bore
 /// one; empty where nothing was struck.
 fn impulses(info: &SystemInfo, event: &Event) -> String {

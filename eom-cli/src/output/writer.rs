@@ -102,6 +102,7 @@ fn error(error: csv::Error) -> io::Error {
 fn field(cell: &Cell) -> String {
     match cell {
         Cell::Number(value) => format!("{value:?}"),
+        Cell::Digits(_, digits) => digits.clone(),
         Cell::Count(value) => value.to_string(),
         Cell::Text(text) => text.clone(),
         Cell::Missing => String::new(),
@@ -112,6 +113,7 @@ fn field(cell: &Cell) -> String {
 pub(crate) fn json(cell: &Cell) -> String {
     match cell {
         Cell::Number(value) => format!("{value:?}"),
+        Cell::Digits(_, digits) => digits.clone(),
         Cell::Count(value) => value.to_string(),
         Cell::Text(text) => quoted(text),
         Cell::Missing => "null".to_owned(),

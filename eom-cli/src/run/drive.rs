@@ -18,6 +18,16 @@ pub(crate) struct Come {
     pub(crate) events: Vec<Event>,
     /// Modes.
     pub(crate) modes: Vec<ModeSpan>,
+    /// The numbers of samples and events with all their digits, where these are more than doubles have.
+    pub(crate) digits: Option<Digits>,
+}
+
+/// Numbers with all their digits.
+pub(crate) struct Digits {
+    /// t, q, v of each sample.
+    pub(crate) samples: Vec<Vec<String>>,
+    /// t, then q and v before and v after each event.
+    pub(crate) events: Vec<Vec<String>>,
 }
 
 /// Runs to the end, to an interrupt, or until `take` has what it wanted. What `take` was given is not in
@@ -49,7 +59,7 @@ pub(crate) fn drive(
         bar.see(&Progress { t: *t, q, v, stats: run.stats() });
         if steps % STEPS == 0 {
             let (samples, events) = (run.take_samples(), run.take_events());
-            if take(Come { samples, events, modes: run.take_modes() }).is_break() {
+            if take(Come { samples, events, modes: run.take_modes(), digits: None }).is_break() {
                 break;
             }
         }
@@ -61,7 +71,7 @@ pub(crate) fn drive(
     let events = std::mem::take(&mut trajectory.events);
     let modes = std::mem::take(&mut trajectory.modes);
     // It is over: there is nothing to stop.
-    let _ = take(Come { samples, events, modes });
+    let _ = take(Come { samples, events, modes, digits: None });
     Ok(trajectory)
 }
 

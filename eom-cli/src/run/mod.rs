@@ -4,6 +4,7 @@ pub(crate) mod conserved;
 pub(crate) mod drive;
 pub(crate) mod outputs;
 pub(crate) mod plan;
+pub(crate) mod precise;
 pub(crate) mod progress;
 pub(crate) mod refusal;
 pub(crate) mod request;

@@ -108,6 +108,11 @@ impl Plan {
         plan.request(0).map_err(|complaint| complaint.text())
     }
 
+    /// Whether runs are in higher precision.
+    pub(crate) fn has_precision(&self) -> bool {
+        self.solver.precision.is_some()
+    }
+
     /// Whether there is more than one run to make, or one of a kind that is told in a table.
     pub(crate) fn is_sweep(&self) -> bool {
         !self.axes.is_empty() || self.starts.len() > 1 || self.output.table.is_some()
@@ -337,6 +342,7 @@ fn of_arguments(arguments: &RunArguments) -> Asked {
             events: None,
         },
         solver: Solver {
+            precision: arguments.precision.map(|n| (n, Origin::Argument("--precision".to_owned()))),
             step: expression("--step", &arguments.step),
             rtol: expression("--rtol", &arguments.rtol),
             atol: expression("--atol", &arguments.atol),

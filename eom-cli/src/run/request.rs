@@ -2,7 +2,7 @@
 
 use crate::complaint::{Complaint, Origin};
 use crate::model::Model;
-use crate::names::no_such;
+use crate::names::{Target, no_such};
 use crate::numbers::{Known, evaluate};
 use crate::run::settings::{Expression, Settings, parameters};
 use crate::scenario::{Ending, Output, Solver, Start};
@@ -13,6 +13,7 @@ use eom_core::{
 };
 use eom_interpreter::account::Headed;
 use eom_interpreter::request::unmoved;
+use eom_precise::Precision;
 use eom_symbolic::name::nearest;
 use std::sync::Arc;
 
@@ -38,6 +39,8 @@ pub(crate) struct Request {
     pub(crate) parameters_set: Vec<String>,
     /// Conserved quantities that the run keeps.
     pub(crate) conserve: Option<Arc<dyn Conserved>>,
+    /// The digits of a run in higher precision.
+    pub(crate) precision: Option<Precision>,
 }
 
 impl Request {
@@ -77,6 +80,7 @@ impl Request {
             interval,
             parameters_set,
             conserve: None,
+            precision: precision(solver, settings)?,
         })
     }
 
@@ -165,6 +169,29 @@ fn options(solver: &Solver, known: &Known) -> Result<Options, Complaint> {
         start: if solver.project_start { StartPolicy::Project } else { default.start },
         ..Options::default()
     })
+}
+
+/// The digits of a run in higher precision, which has a method and tolerances of its own.
+fn precision(solver: &Solver, settings: &Settings) -> Result<Option<Precision>, Complaint> {
+    let Some((digits, origin)) = &solver.precision else { return Ok(None) };
+    let own = [
+        ("method", &solver.method),
+        ("step", &solver.step),
+        ("rtol", &solver.rtol),
+        ("atol", &solver.atol),
+    ];
+    if let Some((name, _)) = own.iter().find(|(_, given)| given.is_some()) {
+        return Err(
+            origin.complain(format!("it goes without `{name}`: the digits say how it runs"))
+        );
+    }
+    if settings.iter().any(|assignment| matches!(assignment.target, Target::Function(_))) {
+        return Err(origin.complain("functions are those of the declaration"));
+    }
+    let found = u32::try_from(*digits).ok().and_then(Precision::new);
+    let (low, high) = (Precision::MIN, Precision::MAX);
+    let within = || origin.complain(format!("from {low} to {high} digits; it is {digits}"));
+    found.map(Some).ok_or_else(within)
 }
 
 /// Refuses an end that would come before anything happens.

@@ -33,13 +33,16 @@ impl<'r> Tables<'r> {
     pub(crate) fn write(&mut self, come: &Come) -> bool {
         let Self { request, observer, modes, sample, samples, events } = self;
         modes.extend_from_slice(&come.modes);
+        let digits = come.digits.as_ref();
         if !samples.is_empty() {
-            for state in &come.samples {
+            for (index, state) in come.samples.iter().enumerate() {
                 let past = modes.partition_point(|span| span.sample <= *sample);
                 modes.drain(..past.saturating_sub(1));
                 let free = Mode::default();
                 let mode = modes.first().filter(|_| past > 0).map_or(&free, |span| &span.mode);
-                let row = columns::sample(observer, state, mode);
+                let mut row = columns::sample(observer, state, mode);
+                let texts = digits.and_then(|digits| digits.samples.get(index));
+                columns::give_digits(&mut row, texts);
                 for stream in &mut *samples {
                     stream.row(Ok(row.clone()));
                 }
@@ -47,8 +50,11 @@ impl<'r> Tables<'r> {
             }
         }
         if let Some(stream) = events {
-            for event in &come.events {
-                stream.row(Ok(columns::event(request.model.info, event)));
+            for (index, event) in come.events.iter().enumerate() {
+                let mut row = columns::event(request.model.info, event);
+                let texts = digits.and_then(|digits| digits.events.get(index));
+                columns::give_digits(&mut row, texts);
+                stream.row(Ok(row));
             }
         }
         !self.is_left()

@@ -88,7 +88,8 @@ mod tests {
             let begins = [(0, 0.0), (middle + 1, middle as f64)];
             let here = begins.into_iter().filter(|(first, _)| (from..from + 1000).contains(first));
             let modes = here.map(|(sample, t)| ModeSpan { t, sample, mode: Mode::default() });
-            thin.take(&Come { samples, events: Vec::new(), modes: modes.collect() });
+            let modes = modes.collect();
+            thin.take(&Come { samples, events: Vec::new(), modes, digits: None });
             assert!(thin.samples.len() <= STATES_MAX + 1000);
         }
         let end = End::ReachedTime { t: 0.0 };

@@ -102,6 +102,8 @@ pub(crate) struct Solver {
     pub(crate) events: Option<usize>,
     /// How arcs are integrated.
     pub(crate) method: Option<Expression>,
+    /// Decimal digits of a run in higher precision.
+    pub(crate) precision: Option<(u64, Origin)>,
     /// The step of time stepping.
     pub(crate) step: Option<Expression>,
     /// How forces are looked at.
@@ -168,6 +170,7 @@ impl Asked {
                 rtol: solver.rtol.or(file.solver.rtol),
                 atol: solver.atol.or(file.solver.atol),
                 method: solver.method.or(file.solver.method),
+                precision: solver.precision.or(file.solver.precision),
                 step: solver.step.or(file.solver.step),
                 forces: solver.forces.or(file.solver.forces),
                 impact: solver.impact.or(file.solver.impact),

@@ -12,8 +12,9 @@ use std::collections::BTreeSet;
 
 const STATE: [&str; 6] = ["name", "from", "t", "q", "v", "solve"];
 const END: [&str; 4] = ["time", "impacts", "events", "event"];
-const SOLVER: [&str; 11] = [
+const SOLVER: [&str; 12] = [
     "method",
+    "precision",
     "step",
     "forces",
     "rtol",
@@ -231,6 +232,10 @@ impl Reader {
         let mut solver = Solver::default();
         for item in self.table(entry) {
             match item.key {
+                "precision" => {
+                    let count = self.count(item);
+                    solver.precision = count.map(|n| (n, Origin::File(item.at())));
+                }
                 "step" => solver.step = self.expression(item),
                 "rtol" => solver.rtol = self.expression(item),
                 "atol" => solver.atol = self.expression(item),

@@ -115,6 +115,9 @@ fn guards(check: GuardCheck) -> &'static str {
     match check {
         GuardCheck::Proven => "proven: none passed zero unseen",
         GuardCheck::Sampled => "sampled: what is narrower than a step may have been missed",
+        GuardCheck::Series => {
+            "by power series, each to its first root; what follows their last terms is estimated"
+        }
         GuardCheck::Stepped => {
             "stepped: contacts and events are told by time steps, to first order"
         }

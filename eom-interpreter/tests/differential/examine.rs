@@ -37,6 +37,7 @@ pub(crate) fn name(end: &End) -> &'static str {
         | End::ReachedImpacts { .. }
         | End::ReachedEvents { .. }
         | End::UnsolvedStep { .. }
+        | End::NotFollowed { .. }
         | End::Interrupted { .. } => "other",
     }
 }
