@@ -4,6 +4,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod digits;
+mod products;
+
 use eom_codegen::{Derivation, derive_source};
 use eom_core::enclosure::Derivative;
 use eom_core::info::{PowerKind, SystemInfo};
@@ -416,7 +419,8 @@ fn pendulum(links: usize) -> Derivation {
     derive_source(&text).unwrap_or_else(|mistakes| panic!("{mistakes:?}"))
 }
 
-/// Operations of the accelerations, of these with all derivatives by state and inputs, and of those by the parameters.
+/// Operations of the accelerations, of these with all derivatives by state and inputs, of those by the parameters, and of
+/// a weighted gradient with the Hessian times a vector.
 #[test]
 fn what_derivatives_cost() {
     let mut table = String::new();
@@ -431,10 +435,11 @@ fn what_derivatives_cost() {
         };
         let all = made.derivatives.op_counts().total();
         let by_parameters = made.parameter_derivatives.op_counts().total();
+        let product = made.hessian_product.op_counts().total();
         let ratio = all as f64 / accelerations.max(1) as f64;
         writeln!(
             table,
-            "{name}: {accelerations}, with {columns} columns {all} ({ratio:.1} times), by parameters {by_parameters}"
+            "{name}: {accelerations}, with {columns} columns {all} ({ratio:.1} times), by parameters {by_parameters}, a Hessian times a vector {product}"
         )
         .unwrap();
     };
