@@ -23,6 +23,9 @@ use crate::pool::ExprPool;
 /// As many of the cheapest programs are brought to their last form, which may be shorter for another one.
 const FINALISTS: usize = 3;
 
+/// As many of the shortest gradients are differentiated once more.
+const GRADIENTS: usize = 2;
+
 /// v̇ and λ as values, and the linear graph from sources y to them.
 pub(super) struct Form {
     builder: Builder,
@@ -195,16 +198,36 @@ impl Form {
         b.finish(name)
     }
 
-    /// g = ∂(μ·(v̇, λ))/∂y, and ∂g/∂y w.
-    fn product(&self, [first, second]: [Order; 2], name: &str, names: &Names<'_>) -> Program {
-        let (mut b, mut graph) = (self.builder.clone(), self.graph.clone());
+    /// The program of g = ∂(μ·(v̇, λ))/∂y.
+    fn gradient(&self, order: Order, names: &Names<'_>) -> Gradient {
+        let (mut builder, mut graph) = (self.builder.clone(), self.graph.clone());
         let total = graph.vertex();
         for (target, weight) in self.targets.iter().zip(names.weights) {
-            let weight = b.push(Instruction::Input(*weight));
-            graph.add(&mut b, *target, total, weight);
+            let weight = builder.push(Instruction::Input(*weight));
+            graph.add(&mut builder, *target, total, weight);
         }
-        let gradient = graph.jacobian(&mut b, &self.sources, &[total], first).concat();
-        let mut graph = LinearGraph::default();
+        let values = graph.jacobian(&mut builder, &self.sources, &[total], order).concat();
+        Gradient { builder, values }
+    }
+}
+
+/// A gradient, in the program that computes it.
+struct Gradient {
+    builder: Builder,
+    values: Vec<Value>,
+}
+
+impl Gradient {
+    /// How many operations it takes.
+    fn work(&self, pool: &ExprPool) -> usize {
+        let mut b = self.builder.clone();
+        self.values.iter().for_each(|value| b.output("", *value));
+        b.finish("gradient").fused(pool).op_counts().total()
+    }
+
+    /// g and ∂g/∂y w.
+    fn product(&self, order: Order, name: &str, names: &Names<'_>) -> Program {
+        let (mut b, mut graph) = (self.builder.clone(), LinearGraph::default());
         let (along, sources) = (graph.vertex(), graph.vertices(names.by.len()));
         let mut known = Vec::with_capacity(sources.len());
         for ((symbol, rate), source) in names.by.iter().zip(names.direction).zip(sources) {
@@ -212,11 +235,11 @@ impl Form {
             graph.add(&mut b, along, source, rate);
             known.push((value, source));
         }
-        let targets = graph.trace(&mut b, &known, &gradient);
-        let product = graph.jacobian(&mut b, &[along], &targets, second).concat();
-        for (about, values) in [("∇", gradient), ("∇² w", product)] {
+        let targets = graph.trace(&mut b, &known, &self.values);
+        let product = graph.jacobian(&mut b, &[along], &targets, order).concat();
+        for (about, values) in [("∇", &self.values), ("∇² w", &product)] {
             for (symbol, value) in names.by.iter().zip(values) {
-                b.output(format!("{about}[{}]", names.pool.symbol_info(*symbol).name), value);
+                b.output(format!("{about}[{}]", names.pool.symbol_info(*symbol).name), *value);
             }
         }
         b.finish(name)
@@ -266,13 +289,16 @@ pub(super) fn shortest(
     shortest_of(forms.iter().flat_map(orders).collect(), pool, name)
 }
 
-/// The shortest of those of Hessians times vectors: backward, then forward, or nearly so.
+/// The shortest of those of Hessians times vectors: of the shortest gradients, backward, forward or nearly so.
 pub(super) fn shortest_product(forms: &[Form], name: &str, names: &Names<'_>) -> Program {
     const BACKWARD: [Order; 2] = [Order::Reverse, Order::Work { last: true }];
     const FORWARD: [Order; 2] = [Order::Forward, Order::Work { last: false }];
-    let orders = BACKWARD.into_iter().flat_map(|first| FORWARD.map(|second| [first, second]));
-    let of_form = |form| orders.clone().map(move |orders| Form::product(form, orders, name, names));
-    shortest_of(forms.iter().flat_map(of_form).collect(), names.pool, name)
+    let backward = |form| BACKWARD.map(|order| Form::gradient(form, order, names));
+    let mut gradients: Vec<Gradient> = forms.iter().flat_map(backward).collect();
+    gradients.sort_by_cached_key(|gradient| gradient.work(names.pool));
+    gradients.truncate(GRADIENTS);
+    let forward = |of| FORWARD.map(|order| Gradient::product(of, order, name, names));
+    shortest_of(gradients.iter().flat_map(forward).collect(), names.pool, name)
 }
 
 fn shortest_of(mut programs: Vec<Program>, pool: &ExprPool, name: &str) -> Program {

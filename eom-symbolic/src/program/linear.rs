@@ -15,6 +15,9 @@ use super::{Builder, Value};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Graphs of more vertices are eliminated from one side to the other.
+const VERTICES_MAX: usize = 1000;
+
 /// A vertex, by its place in the graph.
 pub(super) type Vertex = usize;
 
@@ -50,6 +53,21 @@ impl Order {
         Self::Work { last: false },
         Self::Work { last: true },
     ];
+
+    /// The order in a graph of so many vertices: where all are looked at each time, in a large one the time that takes is that of
+    /// a compiler.
+    fn of_so_many(self, vertices: usize) -> Self {
+        match self {
+            Self::Degree { last } | Self::Work { last } if vertices > VERTICES_MAX => {
+                if last {
+                    Self::Reverse
+                } else {
+                    Self::Forward
+                }
+            }
+            order => order,
+        }
+    }
 }
 
 impl LinearGraph {
@@ -134,6 +152,7 @@ impl LinearGraph {
     ) -> Vec<Vec<Value>> {
         let is_end = |vertex: &Vertex| sources.contains(vertex) || targets.contains(vertex);
         let mut open: Vec<Vertex> = (0..self.into.len()).filter(|i| !is_end(i)).collect();
+        let order = order.of_so_many(open.len());
         while let Some(place) = self.next(b, &open, order) {
             let vertex = open.remove(place);
             self.eliminate(b, vertex);
