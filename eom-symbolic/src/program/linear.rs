@@ -222,3 +222,45 @@ fn needed(b: &Builder, known: &[(Value, Vertex)], results: &[Value]) -> Vec<bool
     }
     needed
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::node::SymbolId;
+    use crate::program::accumulation::imported;
+    use crate::program::{Instruction, words};
+
+    /// The derivatives of sums by a, b, c, d, one sum after another, as sums.
+    fn check(sums: &[&str], slopes: &[&str]) {
+        let (pool, program) = words::sums(sums);
+        let (_, wanted) = words::sums(slopes);
+        for order in Order::ALL {
+            let (mut b, values) = imported(&program);
+            let mut graph = LinearGraph::default();
+            let sources = graph.vertices(4);
+            let known: Vec<(Value, Vertex)> = ["a", "b", "c", "d"]
+                .iter()
+                .zip(&sources)
+                .map(|(name, source)| {
+                    let place = pool.symbols().iter().position(|symbol| symbol.name == *name);
+                    let symbol = SymbolId(place.unwrap() as u32);
+                    (b.push(Instruction::Input(symbol)), *source)
+                })
+                .collect();
+            let targets = graph.trace(&mut b, &known, &values);
+            let columns = graph.jacobian(&mut b, &sources, &targets, order);
+            for row in 0..sums.len() {
+                columns.iter().for_each(|column| b.output("slope", column[row]));
+            }
+            words::compare(&pool, &b.finish("slopes"), &wanted);
+        }
+    }
+
+    #[test]
+    fn every_order_has_the_same_jacobian() {
+        // table
+        check(&["abc+ad"], &["bc+d", "ac", "ab", "a"]);
+        check(&["ab+mc", "abd"], &["b", "a", "m", "", "bd", "ad", "", "ab"]);
+        check(&["aab-cd", "mc-ma"], &["ab+ab", "aa", "-d", "-c", "-m", "", "m", ""]);
+    }
+}

@@ -110,3 +110,60 @@ pub(super) fn formula(b: &mut Builder, of: &Formula, call: [Value; 3]) -> Value 
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The slopes of an instruction at (x, y) by these, and those by differences.
+    fn check(make: impl Fn(&mut Builder, Value, Value) -> Value, [x, y]: [f64; 2]) {
+        let mut b = Builder::new();
+        let [first, second] = [0, 1].map(|i| b.push(Instruction::Variable(i)));
+        let z = make(&mut b, first, second);
+        b.output("z", z);
+        for (operand, slope) in slopes(&mut b, z, &|_| true) {
+            b.output(if operand == first { "x" } else { "y" }, slope);
+        }
+        let program = b.finish("slopes");
+        let at = |x: f64, y: f64| program.run(&|_| f64::NAN, &|_, _| f64::NAN, &[x, y], &[]);
+        let h = 1.0 / 65536.0;
+        for name in ["x", "y"] {
+            let found = program.outputs.iter().zip(at(x, y)).filter(|(o, _)| o.name == name);
+            let found: f64 = found.map(|(_, slope)| slope).sum();
+            let moved = |h: f64| if name == "x" { at(x + h, y)[0] } else { at(x, y + h)[0] };
+            let slope = (moved(h) - moved(-h)) / (2.0 * h);
+            let size = 1.0 + slope.abs();
+            assert!((found - slope).abs() < 1e-7 * size, "{program:?} by {name}: {found}, {slope}");
+        }
+    }
+
+    #[test]
+    fn slopes_are_those_of_differences() {
+        // table
+        check(|b, x, y| b.mul(x, y), [0.3, 0.7]);
+        check(|b, x, y| b.sub(x, y), [0.3, 0.7]);
+        check(|b, x, y| b.div(x, y), [0.3, 0.7]);
+        check(|b, x, y| b.push(Instruction::MulAdd(x, y, x)), [0.3, 0.7]);
+        check(|b, x, y| b.push(Instruction::MulSub(x, x, y)), [0.3, 0.7]);
+        check(|b, x, y| b.push(Instruction::NegMulAdd(x, y, y)), [0.3, 0.7]);
+        check(|b, x, _| b.push(Instruction::InverseOrZero(x)), [0.3, 0.7]);
+        check(|b, x, _| b.sqrt(x), [0.3, 0.7]);
+        check(|b, x, _| b.push(Instruction::Powi(x, 70)), [0.9, 0.7]);
+        check(|b, x, y| b.push(Instruction::Powf(x, y)), [0.3, 0.7]);
+        for function in Function::ALL {
+            let second = |y| (function.arity() == 2).then_some(y);
+            check(|b, x, y| b.call(function, x, second(y)), [0.3, 0.7]);
+        }
+    }
+
+    #[test]
+    fn the_inverse_of_no_length_has_no_slope() {
+        let mut b = Builder::new();
+        let x = b.push(Instruction::Variable(0));
+        let z = b.push(Instruction::InverseOrZero(x));
+        let (_, slope) = slopes(&mut b, z, &|_| true)[0];
+        b.output("slope", slope);
+        let found = b.finish("slope").run(&|_| f64::NAN, &|_, _| f64::NAN, &[0.0], &[]);
+        assert!(found[0].is_nan());
+    }
+}
