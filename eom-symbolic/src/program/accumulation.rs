@@ -79,6 +79,52 @@ pub(super) fn imported(program: &Program) -> (Builder, Vec<Value>) {
     (builder, values)
 }
 
+/// The values of M and A.
+struct Matrices {
+    mass: Vec<Vec<Value>>,
+    rows: Vec<Vec<Value>>,
+}
+
+impl Matrices {
+    /// x for right sides. The builder has each instruction once: the factors of K are made by the first call.
+    fn solve(&self, lowering: &mut Lowering<'_>, force: &[Value], drift: &[Value]) -> Vec<Value> {
+        let kkt = Kkt { mass: &self.mass, rows: &self.rows, force, drift };
+        let (a, λ) = solve(lowering.builder(), &kkt, Method::Factors);
+        [a, λ].concat()
+    }
+
+    /// The vertices of x: what solves for it is run on right sides that are variables, to which edges −∂ρ/∂y lead from
+    /// the sources y.
+    fn moved(
+        &self,
+        lowering: &mut Lowering<'_>,
+        graph: &mut LinearGraph,
+        sources: &[Vertex],
+        slopes: &[Vec<ExprId>],
+    ) -> Vec<Vertex> {
+        let right = graph.vertices(slopes.len());
+        let variables: Vec<Value> = (0..slopes.len() as u32)
+            .map(|i| lowering.builder().push(Instruction::Variable(i)))
+            .collect();
+        for (i, row) in slopes.iter().enumerate() {
+            let row = lowering.list(row);
+            for (source, slope) in sources.iter().zip(row) {
+                let b = lowering.builder();
+                // A v̇ = −γ: the drift is taken with its sign.
+                let slope = if i < self.mass.len() { b.neg(slope) } else { slope };
+                graph.add(b, *source, right[i], slope);
+            }
+        }
+        let (force, drift) = variables.split_at(self.mass.len());
+        let moved = self.solve(lowering, force, drift);
+        let known: Vec<(Value, Vertex)> = variables.iter().copied().zip(right).collect();
+        graph.trace(lowering.builder(), &known, &moved)
+    }
+}
+
+/// Names the results of a program: of v̇ and λ, and of each source the slopes of these by it.
+type Write<'w> = dyn Fn(&mut Builder, &[Value], &[Vec<Value>]) + 'w;
+
 impl Form {
     /// That of the program of the dynamics.
     pub(super) fn explicit(dynamics: &Program, by: &[SymbolId]) -> Self {
@@ -94,39 +140,20 @@ impl Form {
         Self { builder, values, graph, sources, targets }
     }
 
-    /// That of a linear system: what solves it is run once more on right sides that are variables.
+    /// That of a linear system.
     pub(super) fn implicit(system: &Implicit<'_>, count: usize) -> Self {
         let mut lowering = Lowering::guarding(system.pool, system.guarded);
-        let (mass, rows) = (lowering.matrix(system.mass), lowering.matrix(system.rows));
+        let matrices =
+            Matrices { mass: lowering.matrix(system.mass), rows: lowering.matrix(system.rows) };
         let force = lowering.differences(system.force.0, system.force.1);
         let drift = lowering.list(system.drift);
-        let solve = |lowering: &mut Lowering<'_>, force: &[Value], drift: &[Value]| {
-            let kkt = Kkt { mass: &mass, rows: &rows, force, drift };
-            let (a, λ) = solve(lowering.builder(), &kkt, Method::Factors);
-            [a, λ].concat()
-        };
-        let solution = solve(&mut lowering, &force, &drift);
+        let solution = matrices.solve(&mut lowering, &force, &drift);
         for (x, value) in system.unknowns.iter().zip(&solution) {
             lowering.know(*x, *value);
         }
         let mut graph = LinearGraph::default();
         let sources = graph.vertices(count);
-        let right = graph.vertices(solution.len());
-        let variables: Vec<Value> = (0..solution.len() as u32)
-            .map(|i| lowering.builder().push(Instruction::Variable(i)))
-            .collect();
-        for (i, row) in system.slopes.iter().enumerate() {
-            let row = lowering.list(row);
-            for (source, slope) in sources.iter().zip(row) {
-                let b = lowering.builder();
-                let slope = if i < mass.len() { b.neg(slope) } else { slope };
-                graph.add(b, *source, right[i], slope);
-            }
-        }
-        let (upper, lower) = variables.split_at(mass.len());
-        let moved = solve(&mut lowering, upper, lower);
-        let known: Vec<(Value, Vertex)> = variables.into_iter().zip(right).collect();
-        let unknowns = graph.trace(lowering.builder(), &known, &moved);
+        let unknowns = matrices.moved(&mut lowering, &mut graph, &sources, system.slopes);
         let (mut values, mut targets) = (Vec::new(), Vec::new());
         for output in system.results {
             let target = graph.vertex();
@@ -186,12 +213,7 @@ impl Form {
     }
 
     /// The values and, of each source, the slopes of all by it.
-    fn program(
-        &self,
-        order: Order,
-        name: &str,
-        write: &dyn Fn(&mut Builder, &[Value], &[Vec<Value>]),
-    ) -> Program {
+    fn program(&self, order: Order, name: &str, write: &Write<'_>) -> Program {
         let mut b = self.builder.clone();
         let columns = self.graph.clone().jacobian(&mut b, &self.sources, &self.targets, order);
         write(&mut b, &self.values, &columns);
@@ -221,7 +243,9 @@ impl Gradient {
     /// How many operations it takes.
     fn work(&self, pool: &ExprPool) -> usize {
         let mut b = self.builder.clone();
-        self.values.iter().for_each(|value| b.output("", *value));
+        for value in &self.values {
+            b.output("", *value);
+        }
         b.finish("gradient").fused(pool).op_counts().total()
     }
 
@@ -279,12 +303,7 @@ impl Output {
 }
 
 /// The shortest of the programs that the forms give.
-pub(super) fn shortest(
-    forms: &[Form],
-    pool: &ExprPool,
-    name: &str,
-    write: &dyn Fn(&mut Builder, &[Value], &[Vec<Value>]),
-) -> Program {
+pub(super) fn shortest(forms: &[Form], pool: &ExprPool, name: &str, write: &Write<'_>) -> Program {
     let orders = |form| Order::ALL.map(|order| Form::program(form, order, name, write));
     shortest_of(forms.iter().flat_map(orders).collect(), pool, name)
 }

@@ -113,7 +113,9 @@ impl LinearGraph {
         results: &[Value],
     ) -> Vec<Vertex> {
         let mut vertices: Vec<Option<Vertex>> = vec![None; b.len()];
-        known.iter().for_each(|(value, vertex)| vertices[value.index()] = Some(*vertex));
+        for (value, vertex) in known {
+            vertices[value.index()] = Some(*vertex);
+        }
         let needed = needed(b, known, results);
         for (index, is_needed) in needed.into_iter().enumerate() {
             let mut moves = false;
@@ -213,7 +215,9 @@ impl LinearGraph {
 /// Which values the results read, up to those that are known.
 fn needed(b: &Builder, known: &[(Value, Vertex)], results: &[Value]) -> Vec<bool> {
     let mut needed = vec![false; b.len()];
-    results.iter().for_each(|value| needed[value.index()] = true);
+    for value in results {
+        needed[value.index()] = true;
+    }
     for index in (0..needed.len()).rev() {
         let value = Value(index as u32);
         if needed[index] && !known.iter().any(|(other, _)| *other == value) {
@@ -250,7 +254,9 @@ mod tests {
             let targets = graph.trace(&mut b, &known, &values);
             let columns = graph.jacobian(&mut b, &sources, &targets, order);
             for row in 0..sums.len() {
-                columns.iter().for_each(|column| b.output("slope", column[row]));
+                for column in &columns {
+                    b.output("slope", column[row]);
+                }
             }
             words::compare(&pool, &b.finish("slopes"), &wanted);
         }

@@ -140,9 +140,9 @@ mod tests {
     #[test]
     fn slopes_are_those_of_differences() {
         // table
-        check(|b, x, y| b.mul(x, y), [0.3, 0.7]);
-        check(|b, x, y| b.sub(x, y), [0.3, 0.7]);
-        check(|b, x, y| b.div(x, y), [0.3, 0.7]);
+        check(Builder::mul, [0.3, 0.7]);
+        check(Builder::sub, [0.3, 0.7]);
+        check(Builder::div, [0.3, 0.7]);
         check(|b, x, y| b.push(Instruction::MulAdd(x, y, x)), [0.3, 0.7]);
         check(|b, x, y| b.push(Instruction::MulSub(x, x, y)), [0.3, 0.7]);
         check(|b, x, y| b.push(Instruction::NegMulAdd(x, y, y)), [0.3, 0.7]);
