@@ -231,7 +231,6 @@ fn needed(b: &Builder, known: &[(Value, Vertex)], results: &[Value]) -> Vec<bool
 mod tests {
     use super::*;
     use crate::node::SymbolId;
-    use crate::program::accumulation::imported;
     use crate::program::{Instruction, words};
 
     /// The derivatives of sums by a, b, c, d, one sum after another, as sums.
@@ -239,7 +238,8 @@ mod tests {
         let (pool, program) = words::sums(sums);
         let (_, wanted) = words::sums(slopes);
         for order in Order::ALL {
-            let (mut b, values) = imported(&program);
+            let mut b = program.rewritten(|b, _, _, instruction| b.simplified(instruction));
+            let values = b.take_outputs();
             let mut graph = LinearGraph::default();
             let sources = graph.vertices(4);
             let known: Vec<(Value, Vertex)> = ["a", "b", "c", "d"]
