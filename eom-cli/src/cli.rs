@@ -372,8 +372,8 @@ pub(crate) struct GenerateArguments {
     /// Rust without `std` and without dependencies, for a microcontroller: one file of functions on arrays.
     #[arg(long)]
     pub(crate) no_std: bool,
-    /// With derivatives of accelerations and multipliers by state, inputs and parameters, inverse dynamics and its
-    /// regressor; the file is a few times as long.
+    /// With derivatives of accelerations and multipliers by state, inputs and parameters, Hessians times vectors, inverse
+    /// dynamics and its regressor; the file is a few times as long.
     #[arg(long)]
     pub(crate) derivatives: bool,
     /// Write the code to this file [default: standard output].

@@ -58,8 +58,9 @@ impl Derivation {
     /// # Errors
     /// A system that has none as straight-line code.
     pub fn with_derivatives(self) -> Result<Self, NoDerivatives> {
-        let programs = self.programs.with_derivatives(&self.model, &self.equations)?;
-        Ok(Self { programs, ..self })
+        let Self { mut model, programs, .. } = self;
+        let programs = programs.with_derivatives(&mut model, &self.equations)?;
+        Ok(Self { model, programs, ..self })
     }
 
     /// The listings of all programs that compute something, with their operation counts.

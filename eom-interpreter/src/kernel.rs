@@ -5,8 +5,8 @@ use crate::run::with_registers;
 use eom_core::private::check_length;
 use eom_symbolic::program::Kernel;
 
-/// What a kernel may read; it is given all of it.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// What a kernel may read; what it does not read may be missing, but for t, q, v, u.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct At<'a> {
     /// The time.
     pub t: f64,
@@ -18,6 +18,10 @@ pub struct At<'a> {
     pub u: &'a [f64],
     /// Accelerations.
     pub a: &'a [f64],
+    /// A weight for each of v̇ and λ.
+    pub weights: &'a [f64],
+    /// A direction of q, v, u.
+    pub direction: &'a [f64],
 }
 
 impl Interpreted {
@@ -28,7 +32,8 @@ impl Interpreted {
     /// # Panics
     /// Where a slice has not the length that the system asks for.
     #[track_caller]
-    pub fn kernel(&self, kernel: Kernel, At { t, q, v, u, a }: At<'_>) -> Vec<f64> {
+    pub fn kernel(&self, kernel: Kernel, at: At<'_>) -> Vec<f64> {
+        let At { t, q, v, u, a, weights, direction } = at;
         let model = &self.source.derivation.model;
         let Some(program) = kernel.programs(&self.source.derivation.programs).first() else {
             return Vec::new();
@@ -38,15 +43,20 @@ impl Interpreted {
             check_length(name, length, given.len());
         }
         let forces = self.no_forces(self.holds_forces(program));
-        let behind = if program.reads_accelerations(&model.pool) {
+        let behind: [&[f64]; 2] = if program.reads_accelerations(&model.pool) {
             check_length("a", model.speeds.len(), a.len());
-            a
+            [a, &[]]
+        } else if program.reads_direction(&model.pool) {
+            check_length("weights", model.speeds.len() + model.rows.len(), weights.len());
+            check_length("direction", lengths.iter().sum(), direction.len());
+            [weights, direction]
         } else {
-            &forces
+            [&forces, &[]]
         };
         let tape = self.source.tapes.one(kernel);
         with_registers(tape.space(), |registers| {
-            tape.outputs(&self.context(), &[&[t], q, v, u, behind], registers).to_vec()
+            tape.outputs(&self.context(), &[&[t], q, v, u, behind[0], behind[1]], registers)
+                .to_vec()
         })
     }
 }

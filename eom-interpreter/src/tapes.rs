@@ -81,12 +81,16 @@ impl Tapes {
         let with_forces = layout_with(&Behind::FORCES, derivation, &place_of_force, &lists);
         let place_in_motion = |symbol| place_behind(derivation, symbol, &Behind::ACCELERATIONS);
         let of_motion = layout_with(&Behind::ACCELERATIONS, derivation, &place_in_motion, &lists);
+        let place_along = |symbol| place_behind(derivation, symbol, &Behind::DIRECTION);
+        let along = layout_with(&Behind::DIRECTION, derivation, &place_along, &lists);
         let pool = &derivation.model.pool;
         let tape = |program: &Program| {
             let layout = if program.reads_forces(pool) {
                 &with_forces
             } else if program.reads_accelerations(pool) {
                 &of_motion
+            } else if program.reads_direction(pool) {
+                &along
             } else {
                 &of
             };
@@ -184,6 +188,23 @@ impl Behind {
             _ => None,
         },
     };
+
+    /// Weights of v̇ and λ, then a direction of q, v, u.
+    const DIRECTION: Self = Self {
+        count: |model| {
+            weights(model) + model.positions().len() + model.speeds.len() + model.inputs.len()
+        },
+        place: |model, kind| match kind {
+            SymbolKind::Weight(index) => Some(index),
+            SymbolKind::Direction(index) => Some(weights(model) + index),
+            _ => None,
+        },
+    };
+}
+
+/// How many weights there are.
+fn weights(model: &SystemModel) -> usize {
+    model.speeds.len() + model.rows.len()
 }
 
 fn layout_with<'a>(

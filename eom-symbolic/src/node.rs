@@ -92,6 +92,10 @@ pub enum SymbolKind {
     VelocityAfter(usize),
     /// The time derivative of a speed.
     Acceleration(usize),
+    /// The weight of an acceleration or, behind these, of a multiplier.
+    Weight(usize),
+    /// The rate of an entry of q, of v behind these, of u behind both, along a direction.
+    Direction(usize),
     /// The multiplier of a constraint row, by the row's index.
     Multiplier(usize),
     /// The normal force of a contact, 0 while it is open, by its index: it is looked at along a run.

@@ -128,6 +128,10 @@ impl Emission<'_> {
             let a = local("a");
             quote!(#a: &[f64; #m],)
         });
+        let direction = program.reads_direction(&self.derivation.model.pool).then(|| {
+            let [(weights, every), (direction, entries)] = self.weights_and_direction();
+            quote!(#weights: &[f64; #every], #direction: &[f64; #entries],)
+        });
         let body = quote!(#(#statements)* [#(#outputs),*]);
         let (inline, body) = match constants {
             Some(_) if stands_in_place(program) => (quote!(#[inline(always)]), body),
@@ -147,6 +151,7 @@ impl Emission<'_> {
                 #u: &[f64; #r],
                 #forces
                 #accelerations
+                #direction
             ) -> [f64; #count] {
                 #body
             }
@@ -166,6 +171,8 @@ impl Emission<'_> {
             SymbolKind::Velocity(index) => at(&v, index),
             SymbolKind::Input(index) => at(&u, index),
             SymbolKind::Acceleration(index) => at(&local("a"), index),
+            SymbolKind::Weight(index) => at(&local("weights"), index),
+            SymbolKind::Direction(index) => at(&local("direction"), index),
             SymbolKind::Parameter(index) => self.own_parameter(index),
             kind if kind.is_force() => match self.derivation.model.force_place(kind) {
                 Some(place) => at(&local("λ"), place),
@@ -220,8 +227,20 @@ impl Emission<'_> {
                 let a = local("a");
                 quote!(self.#name(#t, #q, #v, #u, #a))
             }
-            Reads::All | Reads::Motion => quote!(self.#name(#t, #q, #v, #u)),
+            Reads::Direction if program.reads_direction(&self.derivation.model.pool) => {
+                let [(weights, _), (direction, _)] = self.weights_and_direction();
+                quote!(self.#name(#t, #q, #v, #u, #weights, #direction))
+            }
+            Reads::All | Reads::Motion | Reads::Direction => quote!(self.#name(#t, #q, #v, #u)),
         })
+    }
+
+    /// The weights of v̇ and λ and a direction of q, v, u, each with its size.
+    pub(crate) fn weights_and_direction(&self) -> [(Ident, Literal); 2] {
+        let model = &self.derivation.model;
+        let entries = model.positions().len() + model.speeds.len() + model.inputs.len();
+        let lists = [("weights", model.speeds.len() + model.rows.len()), ("direction", entries)];
+        lists.map(|(name, size)| (local(name), Literal::usize_unsuffixed(size)))
     }
 
     /// The arguments of a method that is given so much of a state, and their arrays in locals.

@@ -40,6 +40,13 @@ impl Emission<'_> {
             given.extend(quote!(, #a: &#of_v));
             arrays.extend(quote!(let #a: &[f64; #m] = &#a.data.0[0];));
         }
+        if reads == Reads::Direction {
+            for (name, size) in self.weights_and_direction() {
+                let vector = vector(&size);
+                given.extend(quote!(, #name: &#vector));
+                arrays.extend(quote!(let #name: &[f64; #size] = &#name.data.0[0];));
+            }
+        }
         let parts: Vec<&Part> = motion.parts.iter().filter(|part| part.size() > 0).collect();
         let (types, values) = (parts.iter().map(|part| matrix(part)), taken(&parts));
         let notes = parts.iter().map(|part| format!("{} ({})", part.name, part.about));

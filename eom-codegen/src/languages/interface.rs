@@ -519,6 +519,16 @@ pub(crate) fn motions(derivation: &Derivation) -> Vec<Motion> {
             parts: vec![by("a_by_p", a, p), by("lambda_by_p", λ, p)],
         },
         Motion {
+            kernel: Kernel::HessianProduct,
+            about: "The gradient by (q, v, u) of the sum of the accelerations and multipliers, each times its weight, and\n\
+                    the Hessian of this sum times a direction: weights in the order of v, then of the rows, the direction\n\
+                    in that of q, v and u.",
+            parts: vec![
+                part("gradient", "in the order of q, v and u", &[n + m + r]),
+                part("product", "the Hessian times the direction", &[n + m + r]),
+            ],
+        },
+        Motion {
             kernel: Kernel::InverseDynamics,
             about: "The forces that must be added for the accelerations a: M a + h - (Q - dD/dv). Those of the\n\
                     constraints, A^T lambda, are among them.",

@@ -200,6 +200,8 @@ pub(crate) fn kind_words(kind: SymbolKind) -> &'static str {
         SymbolKind::Velocity(_) | SymbolKind::Rate(_) => "a velocity",
         SymbolKind::VelocityAfter(_) => "a velocity after an impact",
         SymbolKind::Acceleration(_) => "an acceleration",
+        SymbolKind::Weight(_) => "a weight",
+        SymbolKind::Direction(_) => "a rate along a direction",
         SymbolKind::Multiplier(_) => "a multiplier",
         SymbolKind::ContactForce(_) | SymbolKind::ContactFriction(..) => "a force of a contact",
         SymbolKind::RowFriction(_) => "a force of friction",

@@ -429,6 +429,8 @@ fn rank_of(kind: SymbolKind, name: &str) -> Rank {
         SymbolKind::Velocity(i) | SymbolKind::Rate(i) => (CLASS_VELOCITY, i, 0),
         SymbolKind::VelocityAfter(i) => (CLASS_VELOCITY + 1, i, 0),
         SymbolKind::Acceleration(i) => (CLASS_ACCELERATION, i, 0),
+        SymbolKind::Weight(i) => (CLASS_MULTIPLIER + 7, i, 0),
+        SymbolKind::Direction(i) => (CLASS_MULTIPLIER + 8, i, 0),
         SymbolKind::Multiplier(i) => (CLASS_MULTIPLIER, i, 0),
         SymbolKind::ContactForce(i) => (CLASS_MULTIPLIER, usize::MAX, 6 * i),
         SymbolKind::ContactFriction(i, j) => (CLASS_MULTIPLIER, usize::MAX, 6 * i + j + 1),

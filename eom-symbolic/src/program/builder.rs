@@ -272,6 +272,11 @@ impl Builder {
         self.outputs.push(Output { name: name.into(), value });
     }
 
+    /// Takes the values that are named as results, which are none then.
+    pub(super) fn take_outputs(&mut self) -> Vec<Value> {
+        std::mem::take(&mut self.outputs).into_iter().map(|output| output.value).collect()
+    }
+
     /// The program: shared divisors inverted once, what no output needs removed.
     pub fn finish(mut self, name: impl Into<String>) -> Program {
         self.share_reciprocals();

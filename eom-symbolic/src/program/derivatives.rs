@@ -11,13 +11,13 @@
 //! Since no energy comes of h₂, vᵀw = 0: the sum of W over the turns of its indices is 0, and so B v = w. Where q̇ = v
 //! these are Christoffel's symbols.
 //!
-//! K has been factored for x itself; each y costs a column of ∂ρ/∂y and a pass through these factors, where
-//! differentiating the solution would differentiate the elimination. Columns that are 0 cost nothing.
+//! The program of the dynamics may be shorter than a solve by K; how the derivatives are found of either is
+//! [`accumulation`](super::accumulation).
 
+use super::accumulation::{Form, Implicit, Names, Output, shortest, shortest_product};
 use super::lower::Lowering;
-use super::solve::{Kkt, Method, solve};
 use super::system::is_unrolled;
-use super::{Builder, Program, SystemPrograms, Value};
+use super::{Program, SystemPrograms};
 use crate::mechanics::linear::dot;
 use crate::mechanics::{EquationsOfMotion, SystemModel};
 use crate::node::{ExprId, SymbolId, SymbolKind};
@@ -49,13 +49,14 @@ impl fmt::Display for NoDerivatives {
 impl Error for NoDerivatives {}
 
 impl SystemPrograms {
-    /// The programs with those of the derivatives and of the inverse dynamics.
+    /// The programs with those of the derivatives and of the inverse dynamics. What these read beside a motion is declared
+    /// in the model.
     ///
     /// # Errors
     /// A system whose K is not factored by straight-line code, or whose derivatives are integrals.
     pub fn with_derivatives(
         mut self,
-        model: &SystemModel,
+        model: &mut SystemModel,
         equations: &EquationsOfMotion,
     ) -> Result<Self, NoDerivatives> {
         if equations.is_coupled() {
@@ -67,19 +68,40 @@ impl SystemPrograms {
         if !self.dynamics.integrals.is_empty() {
             return Err(NoDerivatives::Integral);
         }
-        let mut balance = Balance::new(model.clone(), equations);
         let inputs: Vec<SymbolId> = model.inputs.iter().map(|input| input.symbol).collect();
         let parameters = varied_parameters(model);
         let state = [model.positions(), model.velocities(), inputs];
-        self.derivatives = balance.derivatives("derivatives", &state, true);
+        let [weights, direction] = declared(model, &state.concat());
+        let mut balance = Balance::new(model.clone(), equations);
+        self.derivatives = balance.derivatives("derivatives", &self.dynamics, &state, true);
         self.inverse_dynamics = balance.inverse_dynamics();
         self.regressor = balance.regressor(&parameters);
         self.parameter_derivatives =
-            balance.derivatives("parameter_derivatives", &[parameters], false);
+            balance.derivatives("parameter_derivatives", &self.dynamics, &[parameters], false);
+        self.hessian_product =
+            balance.hessian_product(&self.dynamics, &state.concat(), [&weights, &direction]);
         self.coriolis_matrix = balance.coriolis_matrix();
         self.ask_functions(model);
         Ok(self)
     }
+}
+
+/// Symbols of a weight for each of v̇ and λ and of a rate for each of `by`.
+fn declared(model: &mut SystemModel, by: &[SymbolId]) -> [Vec<SymbolId>; 2] {
+    let pool = &mut model.pool;
+    let accelerations = model.speeds.iter().map(|speed| speed.acceleration);
+    let accelerations: Vec<String> =
+        accelerations.map(|symbol| pool.symbol_info(symbol).name.clone()).collect();
+    let multipliers = model.rows.iter().map(|row| format!("λ({})", row.named.name));
+    let weighted = accelerations.into_iter().chain(multipliers).enumerate();
+    let weights = weighted
+        .map(|(i, name)| pool.symbol(SymbolKind::Weight(i), &format!("μ({name})")))
+        .collect();
+    let direction = by.iter().enumerate().map(|(i, symbol)| {
+        let name = format!("δ{}", pool.symbol_info(*symbol).name);
+        pool.symbol(SymbolKind::Direction(i), &name)
+    });
+    [weights, direction.collect()]
 }
 
 /// The parameters, all of them or none: where the default of a declared function holds some, what they change depends on
@@ -137,60 +159,72 @@ impl<'e> Balance<'e> {
     }
 
     /// x, where `values` are asked for, then ∂v̇/∂y of each list of symbols y by rows, and ∂λ/∂y of each.
-    fn derivatives(&mut self, name: &str, by: &[Vec<SymbolId>], values: bool) -> Program {
+    fn derivatives(
+        &mut self,
+        name: &str,
+        dynamics: &Program,
+        by: &[Vec<SymbolId>],
+        values: bool,
+    ) -> Program {
         let symbols = by.concat();
-        let slopes = self.model.pool.jacobian(&self.residuals, &symbols);
-        let (mut b, solution, columns) = self.solved(&slopes, symbols.len());
-        let x = self.unknowns.iter().map(|x| self.name_of(*x));
-        let names: Vec<String> = x.collect();
-        if values {
-            names.iter().zip(&solution).for_each(|(name, value)| b.output(name.clone(), *value));
-        }
+        let forms = self.forms(dynamics, &symbols);
+        let names: Vec<String> = self.unknowns.iter().map(|x| self.name_of(*x)).collect();
         let (n, unknowns) = (self.equations.mass.len(), names.len());
-        for rows in [0..n, n..unknowns] {
-            let mut first = 0;
-            for list in by {
-                for row in rows.clone() {
-                    for (symbol, column) in list.iter().zip(&columns[first..]) {
-                        let y = &self.model.pool.symbol_info(*symbol).name;
-                        b.output(format!("∂{}/∂{y}", names[row]), column[row]);
-                    }
-                }
-                first += list.len();
+        let pool = &self.model.pool;
+        shortest(&forms, pool, name, &|b, solution, columns| {
+            if values {
+                names.iter().zip(solution).for_each(|(name, value)| b.output(name.clone(), *value));
             }
-        }
-        let program = b.finish(name).with_shared_products(&self.model.pool);
-        program.with_shared_sums(&self.model.pool).fused(&self.model.pool)
+            for rows in [0..n, n..unknowns] {
+                let mut first = 0;
+                for list in by {
+                    for row in rows.clone() {
+                        for (symbol, column) in list.iter().zip(&columns[first..]) {
+                            let y = &pool.symbol_info(*symbol).name;
+                            b.output(format!("∂{}/∂{y}", names[row]), column[row]);
+                        }
+                    }
+                    first += list.len();
+                }
+            }
+        })
     }
 
-    /// x, and the columns of ∂x/∂y for the rows of ∂ρ/∂y.
-    fn solved(
-        &self,
-        slopes: &[Vec<ExprId>],
-        count: usize,
-    ) -> (Builder, Vec<Value>, Vec<Vec<Value>>) {
+    /// ∂(μ·(v̇, λ))/∂y, and its derivative by y along a direction.
+    fn hessian_product(
+        &mut self,
+        dynamics: &Program,
+        by: &[SymbolId],
+        [weights, direction]: [&[SymbolId]; 2],
+    ) -> Program {
+        let forms = self.forms(dynamics, by);
+        let names = Names { pool: &self.model.pool, by, weights, direction };
+        shortest_product(&forms, "hessian_product", &names)
+    }
+
+    /// The forms that v̇ and λ have.
+    fn forms(&mut self, dynamics: &Program, by: &[SymbolId]) -> Vec<Form> {
+        let slopes = self.model.pool.jacobian(&self.residuals, by);
         let EquationsOfMotion { mass, bias, force, rows, drift, friction, .. } = self.equations;
-        let mut lowering = Lowering::guarding(&self.model.pool, &friction.guarded);
-        let (mass, rows) = (lowering.matrix(mass), lowering.matrix(rows));
-        let (force, drift) = (lowering.differences(force, bias), lowering.list(drift));
-        // The builder has each instruction once: the factors of K are made by the first of these.
-        let solve = |lowering: &mut Lowering<'_>, force: &[Value], drift: &[Value]| {
-            let kkt = Kkt { mass: &mass, rows: &rows, force, drift };
-            let (a, λ) = solve(lowering.builder(), &kkt, Method::Factors);
-            [a, λ].concat()
+        let result = |(i, x): (usize, &ExprId)| Output {
+            value: *x,
+            by_unknowns: vec![(i, ExprPool::ONE)],
+            slopes: Vec::new(),
         };
-        let solution = solve(&mut lowering, &force, &drift);
-        self.unknowns.iter().zip(&solution).for_each(|(x, value)| lowering.know(*x, *value));
-        let slopes = lowering.matrix(slopes);
-        let mut columns = Vec::with_capacity(count);
-        for column in 0..count {
-            let of_rows: Vec<Value> = slopes.iter().map(|row| row[column]).collect();
-            let (upper, drift) = of_rows.split_at(mass.len());
-            let b = lowering.builder();
-            let force: Vec<Value> = upper.iter().map(|slope| b.neg(*slope)).collect();
-            columns.push(solve(&mut lowering, &force, drift));
-        }
-        (lowering.into_builder(), solution, columns)
+        let system = Implicit {
+            pool: &self.model.pool,
+            guarded: &friction.guarded,
+            mass,
+            rows,
+            force: (force, bias),
+            drift,
+            unknowns: &self.unknowns,
+            slopes: &slopes,
+            results: &self.unknowns.iter().enumerate().map(result).collect::<Vec<_>>(),
+        };
+        let rods = Form::of_rods(&self.model, self.equations, by);
+        let others = [Form::explicit(dynamics, by), Form::implicit(&system, by.len())];
+        others.into_iter().chain(rods).collect()
     }
 
     fn inverse_dynamics(&self) -> Program {

@@ -14,6 +14,8 @@ pub enum Reads {
     All,
     /// t, q, v, u, v̇.
     Motion,
+    /// t, q, v, u, a weight for each of v̇ and λ, a direction of q, v, u.
+    Direction,
 }
 
 macro_rules! kernels {
@@ -102,6 +104,8 @@ kernels! {
     Derivatives "derivatives" All |all| one(&all.derivatives);
     /// Derivatives of v̇ and λ by the parameters.
     ParameterDerivatives "parameter_derivatives" All |all| one(&all.parameter_derivatives);
+    /// The gradient of weighted v̇ and λ, and their Hessian along a direction.
+    HessianProduct "hessian_product" Direction |all| one(&all.hessian_product);
     /// The forces that a motion needs.
     InverseDynamics "inverse_dynamics" Motion |all| one(&all.inverse_dynamics);
     /// Their derivatives by the parameters.

@@ -4,6 +4,7 @@
 //! by an output; no two instructions are the same; a divisor that several values share is
 //! inverted once.
 
+mod accumulation;
 mod accuracy;
 mod angles;
 mod articulated;
@@ -20,6 +21,7 @@ mod fuse;
 mod hoist;
 mod integral;
 mod kernels;
+mod linear;
 mod listing;
 mod lower;
 mod numbers;
@@ -27,6 +29,7 @@ mod order;
 mod pairs;
 mod products;
 pub mod series;
+mod slopes;
 mod solve;
 mod sums;
 mod system;
@@ -309,6 +312,17 @@ impl Program {
     /// Whether it reads accelerations.
     pub fn reads_accelerations(&self, pool: &ExprPool) -> bool {
         let is_one = |symbol| matches!(pool.symbol_info(symbol).kind, SymbolKind::Acceleration(_));
+        self.inputs().into_iter().any(is_one)
+    }
+
+    /// Whether it reads weights or a direction.
+    pub fn reads_direction(&self, pool: &ExprPool) -> bool {
+        let is_one = |symbol| {
+            matches!(
+                pool.symbol_info(symbol).kind,
+                SymbolKind::Weight(_) | SymbolKind::Direction(_)
+            )
+        };
         self.inputs().into_iter().any(is_one)
     }
 

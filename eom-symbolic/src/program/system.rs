@@ -78,6 +78,8 @@ pub struct SystemPrograms {
     pub derivatives: Program,
     /// ∂v̇/∂p and ∂λ/∂p by rows; empty, as is the regressor, where the default of a declared function holds parameters.
     pub parameter_derivatives: Program,
+    /// The gradient of μ·(v̇, λ) by (q, v, u), then its derivative by these along a direction.
+    pub hessian_product: Program,
     /// M v̇ + h − F₀.
     pub inverse_dynamics: Program,
     /// Its derivatives by p, by rows.
@@ -149,6 +151,7 @@ impl SystemPrograms {
             ),
             derivatives: outputs(model, "derivatives", []),
             parameter_derivatives: outputs(model, "parameter_derivatives", []),
+            hessian_product: outputs(model, "hessian_product", []),
             inverse_dynamics: outputs(model, "inverse_dynamics", []),
             regressor: outputs(model, "regressor", []),
             coriolis_matrix: outputs(model, "coriolis_matrix", []),

@@ -77,5 +77,20 @@ mod tests {
         near(reaction_by_p.as_slice(), &[λ / m, 0.0, m * q[1] / (2.0 * r2), 0.0]);
         near(a_by_p.column(0).as_slice(), &[0.0, 0.0]);
         near(pendulum.coriolis_matrix(0.0, &q, &v).as_slice(), &[0.0; 4]);
+        // That of λ alone, and how it changes along (δq, δv).
+        let (δq, δv) = (SVector::from([0.3, -0.5]), SVector::from([-0.2, 0.9]));
+        let direction = SVector::from([0.3, -0.5, -0.2, 0.9]);
+        let weights = SVector::from([0.0, 0.0, 1.0]);
+        let (gradient, product) = pendulum.hessian_product(0.0, &q, &v, &u, &weights, &direction);
+        near(&gradient.as_slice()[..2], λ_by_q.as_slice());
+        near(&gradient.as_slice()[2..], λ_by_v.as_slice());
+        let (δλ, δr2) = ((λ_by_q * δq + λ_by_v * δv)[0], 2.0 * q.dot(&δq));
+        let fall = SVector::from([0.0, m * g / 2.0]);
+        let of_q = q * (2.0 * λ * δr2 / (r2 * r2))
+            - (q * δλ + δq * λ) * (2.0 / r2)
+            - fall * (δr2 / (r2 * r2));
+        near(&product.as_slice()[..2], of_q.as_slice());
+        let of_v = v * (m * δr2 / (r2 * r2)) - δv * (m / r2);
+        near(&product.as_slice()[2..], of_v.as_slice());
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     STATES, Subject, accelerations, check, defined, folder, list, multipliers, of_the_platform,
-    output, parts, printed, subjects,
+    output, parts, printed, subjects, weights_and_direction,
 };
 use eom_codegen::Language;
 use eom_core::State;
@@ -45,6 +45,8 @@ fn statements(subject: &Subject, code: &str, main: &mut String) {
         }
         let (λ, a) = (multipliers(k), accelerations(m));
         let arrays = [("q", q), ("v", v), ("u", &sample.inputs), ("lambda", &λ), ("a", &a)];
+        let [weights, direction] = weights_and_direction(info);
+        let arrays = arrays.into_iter().chain([("weights", &weights), ("direction", &direction)]);
         for (name, numbers) in arrays {
             let (size, numbers) = (numbers.len().max(1), list(numbers));
             let numbers = if numbers.is_empty() { "0.0".to_owned() } else { numbers };
@@ -52,7 +54,7 @@ fn statements(subject: &Subject, code: &str, main: &mut String) {
         }
         writeln!(
             main,
-            "    const double t = {t:?};\n    (void)t; (void)u; (void)v; (void)lambda; (void)a;"
+            "    const double t = {t:?};\n    (void)t; (void)u; (void)v; (void)lambda; (void)a; (void)weights; (void)direction;"
         )
         .unwrap();
         writeln!(main, "    if ({prefix}_check(&p) != 0) {{ return 1; }}").unwrap();

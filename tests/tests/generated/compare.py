@@ -68,6 +68,12 @@ def calls(module, functions, p, t, q, v, u, multipliers):
         elif function in ("inverse_dynamics", "regressor"):
             a = numpy.array([0.9 - 0.4 * speed for speed in range(len(module.SPEEDS))])
             yield function, f(p, t, q, v, a.reshape((-1,) + (1,) * (numpy.ndim(v) - 1)), u)
+        elif function == "hessian_product":
+            (n, m, k), r = map(len, (module.POSITIONS, module.SPEEDS, module.ROWS)), len(module.INPUTS)
+            shape = (-1,) + (1,) * (numpy.ndim(v) - 1)
+            weights = numpy.array([0.7 - 0.3 * i for i in range(m + k)]).reshape(shape)
+            direction = numpy.array([0.25 * i - 0.6 for i in range(n + m + r)]).reshape(shape)
+            yield function, f(p, t, q, v, weights, direction, u)
         elif function in ("derivatives", "parameter_derivatives", "accelerations", "frictionless", "guards", "outputs") or name == "armed":
             yield function, f(p, t, q, v, u)
 

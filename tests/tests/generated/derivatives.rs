@@ -2,7 +2,7 @@
 //! `std`, its numbers in Python.
 
 use super::{STATES, Sample, Subject, accelerations, c, check, check_bits, folder, no_std, python};
-use super::{generate_with_derivatives, of_the_platform, parameters};
+use super::{generate_with_derivatives, of_the_platform, parameters, weights_and_direction};
 use eom_codegen::{Language, derive_source};
 use eom_interpreter::{At, Interpreted};
 use eom_symbolic::program::Kernel;
@@ -29,9 +29,10 @@ const SYSTEMS: [&str; 12] = [
 const OF_THE_GALLERY: [&str; 5] =
     ["chaplygin-ball", "compass-walker", "heavy-top", "rattleback", "slider-crank"];
 
-const KERNELS: [Kernel; 5] = [
+const KERNELS: [Kernel; 6] = [
     Kernel::Derivatives,
     Kernel::ParameterDerivatives,
+    Kernel::HessianProduct,
     Kernel::InverseDynamics,
     Kernel::Regressor,
     Kernel::CoriolisMatrix,
@@ -60,7 +61,16 @@ fn sample(rng: &mut Rng, read: &Interpreted, info: &'static eom_core::info::Syst
     let state = random::state(rng, info);
     let inputs: Vec<f64> = info.inputs.iter().map(|_| random::between(rng, -2.0, 2.0)).collect();
     let a = accelerations(info.speeds());
-    let at = At { t: state.t, q: &state.q, v: &state.v, u: &inputs, a: &a };
+    let [weights, direction] = weights_and_direction(info);
+    let at = At {
+        t: state.t,
+        q: &state.q,
+        v: &state.v,
+        u: &inputs,
+        a: &a,
+        weights: &weights,
+        direction: &direction,
+    };
     let wanted = KERNELS.map(|kernel| (kernel.name().to_owned(), system.kernel(kernel, at)));
     let wanted = wanted.into_iter().filter(|(_, values)| !values.is_empty()).collect();
     Sample { parameters: parameters(&system), state, inputs, wanted }

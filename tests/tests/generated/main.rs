@@ -305,6 +305,7 @@ fn parts(info: &SystemInfo, function: &str) -> Option<Vec<usize>> {
         "outputs" => vec![info.outputs.len()],
         "derivatives" => vec![m, k, m * n, m * m, m * u, k * n, k * m, k * u],
         "parameter_derivatives" => vec![m * p, k * p],
+        "hessian_product" => vec![n + m + u, n + m + u],
         "inverse_dynamics" => vec![m],
         "regressor" => vec![m * p],
         _ if function.starts_with("impact_") => vec![m],
@@ -326,6 +327,14 @@ fn defined(code: &str, before: &str) -> Vec<String> {
 fn list(numbers: &[f64]) -> String {
     let numbers: Vec<String> = numbers.iter().map(|x| format!("{x:?}")).collect();
     numbers.join(", ")
+}
+
+/// Weights and a direction of those that read them.
+fn weights_and_direction(info: &SystemInfo) -> [Vec<f64>; 2] {
+    let (m, k) = (info.speeds(), info.rows.len());
+    let weights = (0..m + k).map(|i| 0.7 - 0.3 * i as f64);
+    let direction = (0..info.positions() + m + info.inputs.len()).map(|i| 0.25 * i as f64 - 0.6);
+    [weights.collect(), direction.collect()]
 }
 
 /// v̇ of those that read it.

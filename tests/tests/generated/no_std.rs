@@ -2,7 +2,7 @@
 
 use super::{
     STATES, Subject, accelerations, check_bits, defined, folder, list, multipliers, output,
-    printed, subjects_at,
+    printed, subjects_at, weights_and_direction,
 };
 use eom_codegen::{Language, generate};
 use eom_core::State;
@@ -108,6 +108,8 @@ fn calls(subject: &Subject, code: &str, main: &mut String) {
         }
         let (λ, a) = (multipliers(info.rows.len()), accelerations(v.len()));
         let arrays = [("q", q), ("v", v), ("u", &sample.inputs), ("lambda", &λ), ("a", &a)];
+        let [weights, direction] = weights_and_direction(info);
+        let arrays = arrays.into_iter().chain([("weights", &weights), ("direction", &direction)]);
         for (name, numbers) in arrays {
             writeln!(main, "    let {name}: &[f64; {}] = &[{}];", numbers.len(), list(numbers))
                 .unwrap();

@@ -32,6 +32,8 @@ impl Dialect for Place<'_> {
             SymbolKind::Velocity(index) => format!("{at}v[{index}]"),
             SymbolKind::Input(index) => format!("{at}u[{index}]"),
             SymbolKind::Acceleration(index) => format!("a[{index}]"),
+            SymbolKind::Weight(index) => format!("weights[{index}]"),
+            SymbolKind::Direction(index) => format!("direction[{index}]"),
             SymbolKind::Parameter(index) => format!("{at}p->{}", self.c.parameters[index]),
             _ => "NAN".to_owned(),
         }

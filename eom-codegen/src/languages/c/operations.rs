@@ -27,6 +27,10 @@ impl C<'_> {
         if reads == Reads::Motion {
             arguments.push("const double *a".to_owned());
         }
+        if reads == Reads::Direction {
+            arguments.push("const double *weights".to_owned());
+            arguments.push("const double *direction".to_owned());
+        }
         arguments
     }
 
@@ -55,6 +59,10 @@ impl C<'_> {
         }
         if operation.reads == Reads::Motion {
             unless(is(|kind| matches!(kind, SymbolKind::Acceleration(_))), "a");
+        }
+        if operation.reads == Reads::Direction {
+            unless(is(|kind| matches!(kind, SymbolKind::Weight(_))), "weights");
+            unless(is(|kind| matches!(kind, SymbolKind::Direction(_))), "direction");
         }
         names
     }

@@ -28,6 +28,8 @@ impl Dialect for Place<'_> {
             SymbolKind::Velocity(index) => format!("v[{index}]"),
             SymbolKind::Input(index) => format!("u[{index}]"),
             SymbolKind::Acceleration(index) => format!("a[{index}]"),
+            SymbolKind::Weight(index) => format!("weights[{index}]"),
+            SymbolKind::Direction(index) => format!("direction[{index}]"),
             SymbolKind::Parameter(index) => {
                 format!("{}.{}", self.owner, self.parameters[index])
             }

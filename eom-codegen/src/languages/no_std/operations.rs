@@ -10,7 +10,7 @@ use eom_symbolic::mechanics::{Law, Unknown};
 impl NoStd<'_> {
     /// The arguments of what reads so much of a state.
     fn arguments(&self, reads: Reads) -> Vec<String> {
-        let Sizes { n, m, r, .. } = sizes(self.derivation);
+        let Sizes { n, m, k, r, .. } = sizes(self.derivation);
         let mut arguments = vec![
             format!("p: &{}", self.parameters_type()),
             "t: f64".to_owned(),
@@ -24,6 +24,10 @@ impl NoStd<'_> {
         }
         if reads == Reads::Motion {
             arguments.push(format!("a: &[f64; {m}]"));
+        }
+        if reads == Reads::Direction {
+            arguments.push(format!("weights: &[f64; {}]", m + k));
+            arguments.push(format!("direction: &[f64; {}]", n + m + r));
         }
         arguments
     }

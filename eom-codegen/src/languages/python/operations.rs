@@ -31,6 +31,14 @@ impl Python<'_> {
             text.push("    a = _entries(\"a\", a, SPEEDS)".to_owned());
             text.push("    batch = np.broadcast_shapes(batch, a.shape[1:])".to_owned());
         }
+        if *reads == Reads::Direction {
+            let lists =
+                [("weights", "SPEEDS + ROWS"), ("direction", "POSITIONS + SPEEDS + INPUTS")];
+            for (name, entries) in lists {
+                text.push(format!("    {name} = _entries(\"{name}\", {name}, {entries})"));
+                text.push(format!("    batch = np.broadcast_shapes(batch, {name}.shape[1:])"));
+            }
+        }
         if single {
             let (values, count) = self.values(results, &outputs);
             text.push("\n    def one(t, q, v, u):".to_owned());
@@ -248,6 +256,7 @@ fn arguments(reads: Reads) -> (&'static str, &'static str) {
         Reads::State => ("p, t, q, v", "t, q, v"),
         Reads::All => ("p, t, q, v, u=()", "t, q, v, u"),
         Reads::Motion => ("p, t, q, v, a, u=()", "t, q, v, u"),
+        Reads::Direction => ("p, t, q, v, weights, direction, u=()", "t, q, v, u"),
     }
 }
 

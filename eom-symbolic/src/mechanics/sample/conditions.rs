@@ -104,6 +104,8 @@ fn rank(kind: SymbolKind) -> Option<usize> {
         | SymbolKind::Variable(_)
         | SymbolKind::VelocityAfter(_)
         | SymbolKind::Acceleration(_)
+        | SymbolKind::Weight(_)
+        | SymbolKind::Direction(_)
         | SymbolKind::Multiplier(_)
         | SymbolKind::ContactForce(_)
         | SymbolKind::ContactFriction(..)

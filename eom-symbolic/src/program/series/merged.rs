@@ -3,6 +3,7 @@
 use crate::function::{Formula, Function, Smooth, Term};
 use crate::node::SymbolKind;
 use crate::pool::ExprPool;
+use crate::program::slopes::formula;
 use crate::program::{Builder, Instruction, Program, Value};
 
 /// Where the motion of a system is computed.
@@ -156,33 +157,6 @@ pub(super) fn series_rule(
         Term::Minus(u) => (-1.0, factor(b, u), a),
     });
     Some(SeriesRule { terms: terms.collect(), weight })
-}
-
-/// A formula of a call x = f(a, b), as a value.
-fn formula(b: &mut Builder, of: &Formula, call: [Value; 3]) -> Value {
-    match of {
-        Formula::Value => call[0],
-        Formula::First => call[1],
-        Formula::Second => call[2],
-        Formula::Integer(n) => b.constant(*n as f64),
-        Formula::Pi => b.constant(std::f64::consts::PI),
-        Formula::Of(function, a) => {
-            let a = formula(b, a, call);
-            b.call(*function, a, None)
-        }
-        Formula::Root(a) => {
-            let a = formula(b, a, call);
-            b.sqrt(a)
-        }
-        Formula::Sum(x, y) | Formula::Difference(x, y) | Formula::Product(x, y) => {
-            let (x, y) = (formula(b, x, call), formula(b, y, call));
-            match of {
-                Formula::Sum(..) => b.add(x, y),
-                Formula::Difference(..) => b.sub(x, y),
-                _ => b.mul(x, y),
-            }
-        }
-    }
 }
 
 /// w and the terms (σ, u, a) of w ẋ = Σ σ u ȧ; 1 where there is no w or u.

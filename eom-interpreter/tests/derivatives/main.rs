@@ -4,6 +4,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod digits;
+mod products;
+
 use eom_codegen::{Derivation, derive_source};
 use eom_core::enclosure::Derivative;
 use eom_core::info::{PowerKind, SystemInfo};
@@ -163,7 +166,7 @@ impl Point {
     /// The kernel at this point.
     fn kernel(&self, system: &Interpreted, kernel: Kernel, a: &[f64]) -> Vec<f64> {
         let [q, v, u, p] = self.parts(&self.x);
-        with(system, p).unwrap().kernel(kernel, At { t: self.t, q, v, u, a })
+        with(system, p).unwrap().kernel(kernel, At { t: self.t, q, v, u, a, ..At::default() })
     }
 
     /// ∂f/∂xⱼ by differences of order 4: (8 (f(h) − f(−h)) − (f(2h) − f(−2h)))/12h, h a power of 2.
@@ -313,7 +316,7 @@ fn inverse_dynamics_inverts() {
             for j in (0..p).filter(|_| !regressor.is_empty()) {
                 let slope = point.slope(n + m + r + j, |x| {
                     let [q, v, u, own] = point.parts(x);
-                    let at = At { t: point.t, q, v, u, a };
+                    let at = At { t: point.t, q, v, u, a, ..At::default() };
                     Some(with(&system, own)?.kernel(Kernel::InverseDynamics, at))
                 });
                 let Some(slope) = slope else { continue };
@@ -334,7 +337,8 @@ fn coriolis_matrix_is_that_of_the_masses() {
         let [q, v, u, p] = point.parts(&point.x);
         let (system, m) = (with(&system, p).unwrap(), v.len());
         let zero = vec![0.0; m];
-        let c = system.kernel(Kernel::CoriolisMatrix, At { t: point.t, q, v, u, a: &zero });
+        let c = system
+            .kernel(Kernel::CoriolisMatrix, At { t: point.t, q, v, u, a: &zero, ..At::default() });
         if c.is_empty() {
             continue;
         }
@@ -359,7 +363,7 @@ fn coriolis_matrix_is_that_of_the_masses() {
         }
         let force = |sign: f64| {
             let v: Vec<f64> = v.iter().map(|v| sign * v).collect();
-            let at = At { t: point.t, q, v: &v, u, a: &zero };
+            let at = At { t: point.t, q, v: &v, u, a: &zero, ..At::default() };
             system.kernel(Kernel::InverseDynamics, at)
         };
         let [forth, rest, back] = [1.0, 0.0, -1.0].map(force);
@@ -382,7 +386,7 @@ fn the_regressor_of_an_arm() {
     }";
     let system = Interpreted::of(derive_source(text).unwrap().with_derivatives().unwrap(), text);
     let (q, v, a) = ([0.3, -0.8], [0.4, 1.1], [0.9, -2.0]);
-    let at = At { t: 0.0, q: &q, v: &v, u: &[], a: &a };
+    let at = At { t: 0.0, q: &q, v: &v, u: &[], a: &a, ..At::default() };
     let y = system.kernel(Kernel::Regressor, at);
     let (sin_β, cos_β) = (q[1].sin(), q[1].cos());
     let own = cos_β * (2.0 * a[0] + a[1]) - sin_β * v[1] * (2.0 * v[0] + v[1]);
@@ -415,7 +419,8 @@ fn pendulum(links: usize) -> Derivation {
     derive_source(&text).unwrap_or_else(|mistakes| panic!("{mistakes:?}"))
 }
 
-/// Operations of the accelerations, of these with all derivatives by state and inputs, and of those by the parameters.
+/// Operations of the accelerations, of these with all derivatives by state and inputs, of those by the parameters, and of
+/// a weighted gradient with the Hessian times a vector.
 #[test]
 fn what_derivatives_cost() {
     let mut table = String::new();
@@ -430,10 +435,11 @@ fn what_derivatives_cost() {
         };
         let all = made.derivatives.op_counts().total();
         let by_parameters = made.parameter_derivatives.op_counts().total();
+        let product = made.hessian_product.op_counts().total();
         let ratio = all as f64 / accelerations.max(1) as f64;
         writeln!(
             table,
-            "{name}: {accelerations}, with {columns} columns {all} ({ratio:.1} times), by parameters {by_parameters}"
+            "{name}: {accelerations}, with {columns} columns {all} ({ratio:.1} times), by parameters {by_parameters}, a Hessian times a vector {product}"
         )
         .unwrap();
     };
