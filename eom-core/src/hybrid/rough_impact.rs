@@ -19,7 +19,6 @@
 use super::admissible::{FEW, subsets};
 use super::contact::GapRate;
 use super::frictional::{DIRECTIONS_MAX, Steps, combination, step};
-use super::rough_outcome::{NoOutcome, Outcome};
 use super::stick_slip::unit;
 use crate::contact::{Cone, Coupled, Push, couple, deepest};
 use crate::error::NotPositiveDefinite;
@@ -83,6 +82,23 @@ pub(super) struct RoughImpact<'i> {
     pub(super) phase: Phase,
     /// ‖v⁻‖ in the metric.
     pub(super) speed: f64,
+}
+
+/// An outcome.
+#[derive(Debug, Clone)]
+pub(super) struct Outcome {
+    pub(super) velocity: Vec<f64>,
+    /// Λ of each contact that is struck, in their order; 0 for those not in S.
+    pub(super) impulses: Vec<f64>,
+    /// Rows that stick depend on others: these are the impulses deepest in the cones.
+    pub(super) is_shared: bool,
+}
+
+/// Why there is no outcome.
+pub(super) enum NoOutcome {
+    Several,
+    None,
+    TooMany,
 }
 
 impl Struck {

@@ -1,6 +1,6 @@
 //! What an impact with friction has led to: a velocity that rests, outcomes that differ, energy, who was struck.
 
-use super::rough_impact::{RoughImpact, Struck};
+use super::rough_impact::{Outcome, RoughImpact, Struck};
 use crate::event::Hit;
 use crate::impact::STOPPED;
 
@@ -9,23 +9,6 @@ const GAIN_TOLERANCE: f64 = 1e-12;
 
 /// Velocities after an impact are the same where they differ by less than this part.
 const SAME_VELOCITY: f64 = 1e-6;
-
-/// An outcome.
-#[derive(Debug, Clone)]
-pub(super) struct Outcome {
-    pub(super) velocity: Vec<f64>,
-    /// Λ of each contact that is struck, in their order; 0 for those not in S.
-    pub(super) impulses: Vec<f64>,
-    /// Rows that stick depend on others: these are the impulses deepest in the cones.
-    pub(super) is_shared: bool,
-}
-
-/// Why there is no outcome.
-pub(super) enum NoOutcome {
-    Several,
-    None,
-    TooMany,
-}
 
 impl RoughImpact<'_> {
     /// A velocity, or zero where it is rounding and nothing moves by itself.

@@ -6,8 +6,7 @@
 //! ```
 
 use super::impact_process::Response;
-use super::rough_impact::RoughImpact;
-use super::rough_outcome::Outcome;
+use super::rough_impact::{Outcome, RoughImpact};
 use crate::linalg::dot;
 use crate::slip_state::norm;
 use crate::system::Restitution;

@@ -29,8 +29,7 @@
 //! constraints, all of r N r′ᵀ are 0 for its rows r = ∇g, J and those of the others. What does not feel an impact is left to the next
 //! one.
 
-use super::rough_impact::{Phase, RoughImpact, Struck};
-use super::rough_outcome::{NoOutcome, Outcome};
+use super::rough_impact::{NoOutcome, Outcome, Phase, RoughImpact, Struck};
 use crate::linalg::dot;
 
 /// A rate that an impulse changes by less than this part of what it could does not feel it.
