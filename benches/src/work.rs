@@ -165,14 +165,15 @@ impl Work {
     pub fn target(self) -> Target {
         let (peers, limit) = match self {
             Self::DeriveLinks(32) => (Some((0.5, Some("CasADi"))), None),
-            Self::DeriveLinks(_) | Self::Macro(_) | Self::Setup(_) => (None, None),
+            // Others of the last two are told by their errors: by time steps of first order, and of bodies that give way.
+            Self::DeriveLinks(_) | Self::Macro(_) | Self::Setup(_) | Self::Hops | Self::Stack => {
+                (None, None)
+            }
             Self::Derive(_) => (Some((1.0, Some("SymEngine"))), None),
             Self::Latency(_) => (Some((1.0, None)), Some(1.1)),
             Self::Batch(_) => (Some((0.5, Some("heyoka"))), Some(1.25)),
             Self::Taylor(_) => (Some((1.0, None)), Some(1.25)),
             Self::Precision(_) | Self::Bounces => (Some((1.0, None)), None),
-            // Others are told by their errors: by time steps of first order, and of bodies that give way.
-            Self::Hops | Self::Stack => (None, None),
             // 2.5 µs beside 1.3 µs by hand, and 50,000 a second beside 63,600.
             Self::Impacts => (Some((1.0, None)), Some(2.5 / 1.27)),
             Self::Ensemble => (Some((1.0, None)), Some(63.6 / 50.0)),

@@ -181,7 +181,7 @@ impl StateSpace<'_> {
         }
         for &term in self.mode.sticking() {
             let strength = found.friction[terms.at_rest(term)] * forces.bearing(&terms, term);
-            if self.presses_nothing((&terms, term), &forces, found.size) {
+            if presses_nothing(&terms, term, &forces, found.size) {
                 return edge(format!("{} has no force to grow with", terms.name(term)));
             }
             let load = forces.friction[term] / strength;
@@ -202,7 +202,7 @@ impl StateSpace<'_> {
             if speed <= TOLERANCE {
                 return edge(format!("{} begins to slide", terms.name(term)));
             }
-            if self.presses_nothing((&terms, term), &forces, found.size) {
+            if presses_nothing(&terms, term, &forces, found.size) {
                 return edge(format!("{} has no force to grow with", terms.name(term)));
             }
             let name = terms.info(term).name;
@@ -210,12 +210,6 @@ impl StateSpace<'_> {
         }
         self.check_touching(state, inputs)?;
         Ok(parts)
-    }
-
-    /// Whether a term grows with the multiplier of a constraint that is zero: |λ| has a kink there.
-    fn presses_nothing(&self, (terms, term): (&Terms, usize), forces: &Forces, size: f64) -> bool {
-        let is_row = matches!(terms.bearer(term), Some(Bearer::Row(_)));
-        is_row && forces.bearing(terms, term) <= EDGE * size
     }
 
     /// N of the contacts, |λ| of the constraints and ‖f‖ of the terms, of what is in force; where rows depend on each other those that lie deepest
@@ -311,4 +305,10 @@ impl Forces {
             Some(Bearer::Row(row)) => self.constraints[row],
         }
     }
+}
+
+/// Whether a term grows with the multiplier of a constraint that is zero: |λ| has a kink there.
+fn presses_nothing(terms: &Terms, term: usize, forces: &Forces, size: f64) -> bool {
+    let is_row = matches!(terms.bearer(term), Some(Bearer::Row(_)));
+    is_row && forces.bearing(terms, term) <= EDGE * size
 }

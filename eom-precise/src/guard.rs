@@ -160,9 +160,9 @@ impl Scan {
         for _ in 0..2 * self.precision.digits() + 200 {
             let here = value(p, &place);
             if here.sign() == wanted {
-                high = place.clone()
+                high = place.clone();
             } else {
-                low = place.clone()
+                low = place.clone();
             }
             if here.is_zero() {
                 break;
@@ -271,7 +271,7 @@ mod tests {
         let Verdict::Crosses(root) = of("1.99") else { panic!() };
         let angle = (0.99_f64).acos();
         // cos 9θ = 0.99 first where 9θ = 8π + acos 0.99.
-        let wanted = (1.0 + ((8.0 * std::f64::consts::PI + angle) / 9.0).cos()) / 2.0;
+        let wanted = f64::midpoint(1.0, ((8.0 * std::f64::consts::PI + angle) / 9.0).cos());
         assert!((root.to_f64() - wanted).abs() < 1e-14, "{} {wanted}", root.to_f64());
     }
 }

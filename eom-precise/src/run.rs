@@ -159,7 +159,9 @@ impl<'r> Runner<'r> {
                 near && self.instant.is_armed(outline)
             })
             .collect();
-        touching.iter().for_each(|contact| self.sides[*contact] = Side::Leaving);
+        for contact in &touching {
+            self.sides[*contact] = Side::Leaving;
+        }
         let closing = touching
             .iter()
             .copied()

@@ -117,8 +117,8 @@ fn an_elastic_ball_strikes_in_time() {
     let fall = ratio.sqrt().unwrap();
     let struck: Vec<_> = found.happened.iter().filter(|what| what.contact == Some(0)).collect();
     assert_eq!(struck.len(), 20);
-    for (n, what) in struck.iter().enumerate() {
-        let time = &p.integer(2 * n as i64 + 1) * &fall;
+    for (n, what) in (0..).zip(&struck) {
+        let time = &p.integer(2 * n + 1) * &fall;
         agree(&what.before.t, &time, 40.0);
         agree(&what.before.y[0], &(&p.decimal("0.3").unwrap() * &time), 40.0);
         agree(&what.before.y[1], &p.zero(), 40.0);
@@ -175,8 +175,8 @@ fn a_pendulum_keeps_the_period_of_gauss() {
     }
     let root = p.decimal("0.7").unwrap().over(&p.decimal("9.81").unwrap()).unwrap().sqrt().unwrap();
     let quarter = (&(&p.pi() * &half) * &root).over(&a).unwrap();
-    for (n, what) in found.happened.iter().enumerate() {
-        agree(&what.before.t, &(&p.integer(2 * n as i64 + 1) * &quarter), 50.0);
+    for (n, what) in (0..).zip(&found.happened) {
+        agree(&what.before.t, &(&p.integer(2 * n + 1) * &quarter), 50.0);
     }
     assert_eq!(found.happened.len(), 7);
     agree(&found.energy_change, &p.zero(), 48.0);

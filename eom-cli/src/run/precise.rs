@@ -115,7 +115,7 @@ pub(crate) fn drive(
 impl Told {
     /// How many impacts and events doubles tell; none where that is all.
     fn told_by_doubles(&self) -> Option<usize> {
-        (!self.doubles.end.is_complete()).then(|| self.doubles.events.len())
+        (!self.doubles.end.is_complete()).then_some(self.doubles.events.len())
     }
 
     /// From where on the digits were needed, for the line below a figure.

@@ -33,7 +33,9 @@ fn after(trajectory: &Trajectory) -> (Vec<f64>, [f64; 2]) {
     };
     let mut impulses = [0.0; 2];
     impulses[*contact] = *impulse;
-    others.iter().for_each(|hit| impulses[hit.contact] = hit.impulse);
+    for hit in others {
+        impulses[hit.contact] = hit.impulse;
+    }
     (event.sides()[1].1.to_vec(), impulses)
 }
 

@@ -20,13 +20,12 @@ impl Runner<'_> {
             self.sides[*guard] = Side::Leaving;
             match guard.checked_sub(contacts) {
                 None if side > 0 && self.instant.is_armed(&self.outline.contacts[*guard]) => {
-                    falls.push(*guard)
+                    falls.push(*guard);
                 }
-                None => {}
                 Some(event) if fires(self.outline.events[event].direction, side) => {
-                    fired.push(event)
+                    fired.push(event);
                 }
-                Some(_) => {}
+                None | Some(_) => {}
             }
         }
         if let Some(contact) = falls.first() {
