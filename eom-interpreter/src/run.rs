@@ -21,7 +21,7 @@ pub(crate) struct Context<'a> {
 }
 
 /// Numbers of the room of a call that is made without registers.
-const ROOM_AT_HAND: usize = 16;
+const ROOM_AT_HAND: usize = 64;
 
 thread_local! {
     /// Registers, kept from call to call: only the first call of a thread allocates.
@@ -100,7 +100,9 @@ impl Tape {
         inputs: &[&[f64]],
         out: &mut [f64],
     ) -> bool {
-        self.by_code(context, inputs, &mut [0.0; ROOM_AT_HAND], out)
+        let (Some(machine), Some(code)) = (context.machine, self.code) else { return false };
+        machine.room(code) <= ROOM_AT_HAND
+            && self.by_code(context, inputs, &mut [0.0; ROOM_AT_HAND], out)
     }
 
     fn set_constants(&self, registers: &mut [f64]) {
