@@ -1,4 +1,4 @@
-//! Dry friction beside contacts: bounces that accumulate while something slides, and friction of a joint beside its stop,
+//! Dry friction beside contacts: bounces that accumulate while something slides, friction of a joint beside its stop,
 //! where both hold the same rate, and neither alone is looked at.
 
 use eom_core::{End, EventKind, Method, Options, State, Trajectory, simulate};
@@ -175,5 +175,29 @@ fn bounces_against_friction_accumulate_by_a_ratio_of_their_own() {
         // The last bounces that are resolved are known to a hundredth.
         assert!((ratio - ρ).abs() < 1e-2 * ρ, "{method:?}: {ratio}, not {ρ}");
         assert_eq!(trajectory.last().expect("a sample").v, [0.0]);
+    }
+}
+
+/// A mass on a belt with the velocity u, held by a spring: it is carried to F/k, and swings from there with the amplitude
+/// u/ω for good, once a period just as fast as the belt, x − F/k = (u/ω) sin ω(t − t₀).
+#[test]
+fn a_mass_on_a_belt_touches_its_velocity_once_a_period() {
+    for [k, f, u] in [[4.0_f64, 1.0, 0.5], [3.7, 1.1, 0.43]] {
+        let source = format!(
+            "system Belt {{
+                coordinates {{ x }} parameters {{ k = {k}, F = {f}, u = {u} }}
+                kinetic = ẋ^2/2;
+                potential = k*x^2/2;
+                dissipation = F*norm([ẋ - u]);
+            }}"
+        );
+        for method in METHODS {
+            let trajectory = run(&source, &[0.0], &[u], 20.0, method);
+            let (ω, since) = (k.sqrt(), 20.0 - f / k / u);
+            let [x, v] = [f / k + u / ω * (ω * since).sin(), u * (ω * since).cos()];
+            let last = trajectory.last().expect("a sample");
+            assert!((last.q[0] - x).abs() < 1e-7, "{method:?}: {last:?}, not {x}");
+            assert!((last.v[0] - v).abs() < 1e-7, "{method:?}: {last:?}, not {v}");
+        }
     }
 }

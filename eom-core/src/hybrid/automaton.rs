@@ -316,6 +316,11 @@ impl<'a> Automaton<'a> {
         // Where λ of a row touches zero either sign will do: the friction there is zero.
         let is_row = self.events.guards.row(cut.guard).is_some();
         if let Some((value, rounding)) = cut.touch.filter(|_| !is_row) {
+            if self.slides_on(cut.guard)? {
+                self.events.guards.leave(cut.guard, value);
+                self.restart()?;
+                return self.evaluate_guards();
+            }
             return Err(self.unresolved(cut.guard, value, rounding));
         }
         if self.flow.knows_guards() {

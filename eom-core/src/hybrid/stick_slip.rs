@@ -65,6 +65,18 @@ impl Automaton<'_> {
         !self.system.info().frictions.is_empty()
     }
 
+    /// Whether a guard is the slip of what slides on where that touches zero: what would hold it is at its limit there, c is
+    /// as large at rest, and so it would give way at once.
+    pub(super) fn slides_on(&mut self, guard: usize) -> Result<bool, End> {
+        let sliding = self.events.guards.friction(guard).filter(|term| !self.mode.sticks(*term));
+        let Some(term) = sliding.filter(|term| *term < self.laws.forces.terms.count()) else {
+            return Ok(false);
+        };
+        self.load_forces(0.0, &[])?;
+        let terms = &self.laws.forces.terms;
+        Ok(terms.at_rest(term) == terms.coefficient(term))
+    }
+
     /// Whether some friction is an integral.
     pub(super) fn has_integral(&self) -> bool {
         self.system.info().frictions.len() > self.laws.forces.terms.count()
