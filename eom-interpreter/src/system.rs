@@ -73,6 +73,11 @@ impl Interpreted {
         read: impl FnOnce(&[f64]) -> R,
     ) -> R {
         self.check(state);
+        self.read(tape, state, read)
+    }
+
+    /// The same at a state that has been checked.
+    fn read<R>(&self, tape: &tape::Tape, state: &[&[f64]], read: impl FnOnce(&[f64]) -> R) -> R {
         let mut at_hand = [0.0; OUTPUTS_AT_HAND];
         if let Some(outputs) = at_hand.get_mut(..tape.outputs.len())
             && tape.directly(&self.context(), state, outputs)
@@ -95,15 +100,14 @@ impl Interpreted {
     ) {
         let found = parts.iter().map(|part| part.len()).sum();
         private::check_length("outputs", tape.outputs.len(), found);
+        self.check(state);
         if let [all, others @ ..] = &mut parts[..]
             && others.iter().all(|part| part.is_empty())
+            && tape.directly(&self.context(), state, all)
         {
-            self.check(state);
-            if tape.directly(&self.context(), state, all) {
-                return;
-            }
+            return;
         }
-        self.evaluate(tape, state, |outputs| {
+        self.read(tape, state, |outputs| {
             let mut rest = outputs;
             for part in parts {
                 let (now, later) = rest.split_at(part.len());

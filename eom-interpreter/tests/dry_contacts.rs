@@ -31,7 +31,20 @@ fn story(trajectory: &Trajectory) -> Vec<(&'static str, f64)> {
     trajectory.events.iter().map(|event| (word(&event.kind), event.t)).collect()
 }
 
-/// Two bodies of mass 1 that touch, with friction F between them, are pushed together by k sin t and then pulled apart:
+/// Two bodies of mass 1 that touch, with friction F = 1/2 between them, pushed together by k sin t and then pulled apart.
+fn pair(k: f64) -> String {
+    format!(
+        "system Pair {{
+            coordinates {{ x, y }} parameters {{ F = 0.5, k = {k} }}
+            kinetic = (ẋ^2 + ẏ^2)/2;
+            potential = k*sin(t)*y;
+            dissipation = F*norm([ẏ - ẋ]);
+            contact stop {{ gap = y - x; impact = plastic; }}
+        }}"
+    )
+}
+
+/// What presses and holds the pair, and where it no longer does:
 ///
 /// ```text
 /// R = λ + f = k/2 sin t ≥ −F     together: ẍ = ÿ = −k/2 sin t
@@ -40,18 +53,12 @@ fn story(trajectory: &Trajectory) -> Vec<(&'static str, f64)> {
 /// ```
 #[test]
 fn a_stop_opens_where_its_friction_gives_way() {
-    let source = "system Pair {
-        coordinates { x, y } parameters { F = 0.5, k = 3 }
-        kinetic = (ẋ^2 + ẏ^2)/2;
-        potential = k*sin(t)*y;
-        dissipation = F*norm([ẏ - ẋ]);
-        contact stop { gap = y - x; impact = plastic; }
-    }";
     let (strength, k) = (0.5, 3.0_f64);
+    let source = pair(k);
     let gives_way = std::f64::consts::PI + (2.0 * strength / k).asin();
     for method in METHODS {
         let end = gives_way + 0.5;
-        let trajectory = run(source, &[0.0, 0.0], &[0.0, 0.0], end, method);
+        let trajectory = run(&source, &[0.0, 0.0], &[0.0, 0.0], end, method);
         let story = story(&trajectory);
         let words: Vec<&str> = story.iter().map(|(word, _)| *word).collect();
         assert_eq!(words, ["opening", "slip"], "{method:?}: {story:?}");
@@ -74,15 +81,9 @@ fn a_stop_opens_where_its_friction_gives_way() {
 /// What the friction can hold never opens: R falls to −k/2 only.
 #[test]
 fn a_stop_that_friction_holds_stays() {
-    let source = "system Pair {
-        coordinates { x, y } parameters { F = 0.5, k = 0.9 }
-        kinetic = (ẋ^2 + ẏ^2)/2;
-        potential = k*sin(t)*y;
-        dissipation = F*norm([ẏ - ẋ]);
-        contact stop { gap = y - x; impact = plastic; }
-    }";
+    let source = pair(0.9);
     for method in METHODS {
-        let trajectory = run(source, &[0.0, 0.0], &[0.0, 0.0], 30.0, method);
+        let trajectory = run(&source, &[0.0, 0.0], &[0.0, 0.0], 30.0, method);
         assert!(trajectory.events.is_empty(), "{method:?}: {:?}", story(&trajectory));
         let last = trajectory.last().expect("a sample");
         let x = 0.45 * (30.0_f64.sin() - 30.0);
@@ -121,6 +122,15 @@ fn a_stop_closes_and_opens_again_and_again() {
     }
 }
 
+/// When bounces are over, and the ratio by which they fall.
+fn limit_of(trajectory: &Trajectory) -> (f64, f64) {
+    let over = trajectory.events.iter().find_map(|event| match event.kind {
+        EventKind::Accumulation { ratio, .. } => Some((event.t, ratio)),
+        _ => None,
+    });
+    over.expect("the bounces are over")
+}
+
 /// A ball that bounces to rest while it is braked along the floor, t∞ = √(2h/g) (1 + e)/(1 − e), and then slides on.
 #[test]
 fn bounces_accumulate_beside_friction_that_slides() {
@@ -134,11 +144,7 @@ fn bounces_accumulate_beside_friction_that_slides() {
     let limit = (2.0 / 9.81_f64).sqrt() * 1.25 / 0.75;
     for method in METHODS {
         let trajectory = run(source, &[0.0, 1.0], &[3.0, 0.0], 4.0, method);
-        let over = trajectory.events.iter().find_map(|event| match event.kind {
-            EventKind::Accumulation { ratio, .. } => Some((event.t, ratio)),
-            _ => None,
-        });
-        let (t, ratio) = over.expect("the bounces are over");
+        let (t, ratio) = limit_of(&trajectory);
         assert!((t - limit).abs() < 1e-9 && (ratio - 0.25).abs() < 1e-9, "{method:?}: {t}");
         let last = trajectory.last().expect("a sample");
         assert!((last.q[0] - 4.5).abs() < 1e-9 && last.v == [0.0, 0.0], "{last:?}");
@@ -166,11 +172,7 @@ fn bounces_against_friction_accumulate_by_a_ratio_of_their_own() {
     let limit = (2.0 / (g - f)).sqrt() + flight / (1.0 - ρ);
     for method in METHODS {
         let trajectory = run(source, &[2.0], &[0.0], 3.0, method);
-        let over = trajectory.events.iter().find_map(|event| match event.kind {
-            EventKind::Accumulation { ratio, .. } => Some((event.t, ratio)),
-            _ => None,
-        });
-        let (t, ratio) = over.expect("the bounces are over");
+        let (t, ratio) = limit_of(&trajectory);
         assert!((t - limit).abs() < 1e-9, "{method:?}: {t}, not {limit}");
         // The last bounces that are resolved are known to a hundredth.
         assert!((ratio - ρ).abs() < 1e-2 * ρ, "{method:?}: {ratio}, not {ρ}");

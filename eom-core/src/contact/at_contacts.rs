@@ -92,12 +92,12 @@ impl ContactForces {
         self.terms.has_bearers() || self.slip_state.shares
     }
 
-    /// Whether what sticks and these contacts, closed, would hold the same rates, at the state loaded last, and leave a motion
-    /// that both take part in. Where they leave none, contacts bear first what they can.
-    pub(crate) fn would_share(&mut self, closed: &[usize]) -> bool {
+    /// Whether these terms, sticking, and these contacts, closed, would hold the same rates, at the state loaded last, and leave
+    /// a motion that both take part in. Where they leave none, contacts bear first what they can.
+    pub(crate) fn would_share(&mut self, held: &[usize], closed: &[usize]) -> bool {
         let mut dependent = |closed: &[usize]| {
             self.rows.close(closed);
-            let components = self.sticking.iter().flat_map(|term| self.terms.components(*term));
+            let components = held.iter().flat_map(|term| self.terms.components(*term));
             components.filter(|component| !self.rows.push(self.terms.row(*component).0)).count()
         };
         let alone = dependent(&[]);

@@ -20,8 +20,6 @@ pub(super) struct Series {
     /// |ġ⁻|/ġ⁺ over the last flight: 1 of a parabola, less where dry friction turns or holds in each flight.
     carry: f64,
     flight: f64,
-    /// Whether flights so far were parabolas.
-    is_parabolic: bool,
     /// Impacts in a row that agreed with the one before.
     agreeing: usize,
     impacts: usize,
@@ -32,18 +30,17 @@ impl Series {
     pub(super) fn follow(&mut self, t: f64, minus: f64, plus: f64) {
         let (ratio, carry, flight) = (plus / -minus, -minus / self.rate_plus, t - self.t);
         let near = |a: f64, b: f64, change: f64| (a - b).abs() <= change * b.abs();
-        let is_parabola = near(-minus, self.rate_plus, FLIGHT_CHANGE);
         // Flights that are no parabolas are like one another.
         let is_alike = self.carry.is_finite() && near(carry, self.carry, RATIO_CHANGE);
-        let agrees =
-            self.impacts > 0 && (is_parabola || is_alike) && near(ratio, self.ratio, RATIO_CHANGE);
-        let falls = if is_parabola { self.ratio } else { self.ratio * carry };
+        let agrees = self.impacts > 0
+            && (is_parabolic(carry) || is_alike)
+            && near(ratio, self.ratio, RATIO_CHANGE);
+        let falls = if is_parabolic(carry) { self.ratio } else { self.ratio * carry };
         // The first flight of a series has none before it.
         let steady = self.impacts < 2 || near(flight, falls * self.flight, FLIGHT_CHANGE);
         let goes_on = agrees && steady;
         self.agreeing = if goes_on { self.agreeing + 1 } else { 0 };
         self.impacts = if goes_on { self.impacts + 1 } else { 1 };
-        self.is_parabolic = is_parabola;
         (self.t, self.rate_plus, self.ratio, self.carry, self.flight) =
             (t, plus, ratio, carry, flight);
     }
@@ -52,7 +49,7 @@ impl Series {
     pub(super) fn accumulates(&self, contact: usize, flight: Flight) -> Option<Accumulating> {
         let Self { t, ratio, agreeing, impacts, .. } = *self;
         // What is like the flight before is as long as that says, a parabola as its height does.
-        let (ratio, next) = if self.is_parabolic {
+        let (ratio, next) = if is_parabolic(self.carry) {
             (ratio, flight.duration)
         } else {
             let ratio = ratio * self.carry;
@@ -66,6 +63,11 @@ impl Series {
         let contacts = vec![contact];
         Some(Accumulating { limit, since: t, contacts, ratio, impacts, height, duration })
     }
+}
+
+/// Whether a flight that carries this part of ġ⁺ to its end was a parabola.
+fn is_parabolic(carry: f64) -> bool {
+    (carry - 1.0).abs() <= FLIGHT_CHANGE
 }
 
 /// Accumulations of impacts in a run.
@@ -101,6 +103,6 @@ impl Accumulation {
     }
 }
 
-value! { Series { t, rate_plus, ratio, carry, flight, is_parabolic, agreeing, impacts } }
+value! { Series { t, rate_plus, ratio, carry, flight, agreeing, impacts } }
 
 part! { Accumulation { parts: [series], values: [periods, accumulating], room: [] } }

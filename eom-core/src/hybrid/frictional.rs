@@ -113,18 +113,10 @@ impl Automaton<'_> {
 
     /// Whether friction that may hold and contacts that touch would hold the same rates: as a joint's friction does, and its
     /// stop. Each bears what the other does not, and neither is looked at without the other.
-    pub(super) fn may_share(&mut self, active: &ActiveContacts) -> Result<bool, End> {
+    pub(super) fn may_share(&mut self, held: &[usize], active: &ActiveContacts) -> bool {
         let touching: Vec<usize> = active.contacts().collect();
-        if touching.is_empty() || !self.has_friction() || self.has_integral() {
-            return Ok(false);
-        }
-        let held = self.held(active)?;
-        if held.is_empty() {
-            return Ok(false);
-        }
-        self.laws.forces.set_slip_state(&held, &SlipState::default());
-        self.load_forces(0.0, &[])?;
-        Ok(self.laws.forces.would_share(&touching))
+        let nothing = touching.is_empty() || held.is_empty() || self.has_integral();
+        !nothing && self.laws.forces.would_share(held, &touching)
     }
 
     /// Whether a constraint row has friction.
@@ -162,10 +154,10 @@ impl Automaton<'_> {
     /// Enters the mode that follows an instant of a system whose contacts have friction. Whether contacts are closed in it.
     pub(super) fn select_mode_at_contacts(
         &mut self,
+        held: Vec<usize>,
         active: &ActiveContacts,
         jumped: bool,
     ) -> Result<bool, End> {
-        let held = self.held(active)?;
         let jumped = self.halt(&held, active)? || jumped;
         self.laws.forces.set_slip_state(&[], &SlipState::default());
         let active = ActiveContacts { held: Some(held), ..active.clone() };

@@ -77,11 +77,12 @@ impl Automaton<'_> {
 
     /// Enters the mode that follows. Whether this has changed velocities.
     fn select_mode_once(&mut self, active: &ActiveContacts, jumped: bool) -> Result<bool, End> {
-        if self.has_contact_friction() || self.may_share(active)? {
-            return self.select_mode_at_contacts(active, jumped);
-        }
         if self.has_friction() {
-            return self.select_mode_with_friction(active, jumped);
+            let held = self.held(active)?;
+            if self.has_contact_friction() || self.may_share(&held, active) {
+                return self.select_mode_at_contacts(held, active, jumped);
+            }
+            return self.select_mode_with_friction(&held, active, jumped);
         }
         let (closed, flights) = self.closed_contacts(active)?;
         for contact in active.contacts().filter(|contact| !closed.contains(contact)) {

@@ -194,12 +194,12 @@ impl Automaton<'_> {
     /// closed in it.
     pub(super) fn select_mode_with_friction(
         &mut self,
+        held: &[usize],
         active: &ActiveContacts,
         jumped: bool,
     ) -> Result<bool, End> {
-        let held = self.held(active)?;
-        let jumped = self.halt(&held, active)? || jumped;
-        let (closed, flights, sticking) = self.resolve(active, &held)?;
+        let jumped = self.halt(held, active)? || jumped;
+        let (closed, flights, sticking) = self.resolve(active, held)?;
         for contact in active.contacts().filter(|contact| !closed.contains(contact)) {
             self.events.guards.leave(contact, self.events.values[contact]);
         }
