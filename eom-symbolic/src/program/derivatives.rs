@@ -71,15 +71,17 @@ impl SystemPrograms {
         let inputs: Vec<SymbolId> = model.inputs.iter().map(|input| input.symbol).collect();
         let parameters = varied_parameters(model);
         let state = [model.positions(), model.velocities(), inputs];
-        let [weights, direction] = declared(model, &state.concat());
+        let by = state.concat();
+        let [weights, direction] = declared(model, &by);
         let mut balance = Balance::new(model.clone(), equations);
-        self.derivatives = balance.derivatives("derivatives", &self.dynamics, &state, true);
+        let forms = balance.forms(&self.dynamics, &by);
+        self.derivatives = balance.derivatives("derivatives", &forms, &state, true);
         self.inverse_dynamics = balance.inverse_dynamics();
         self.regressor = balance.regressor(&parameters);
+        let of_parameters = balance.forms(&self.dynamics, &parameters);
         self.parameter_derivatives =
-            balance.derivatives("parameter_derivatives", &self.dynamics, &[parameters], false);
-        self.hessian_product =
-            balance.hessian_product(&self.dynamics, &state.concat(), [&weights, &direction]);
+            balance.derivatives("parameter_derivatives", &of_parameters, &[parameters], false);
+        self.hessian_product = balance.hessian_product(&forms, &by, [&weights, &direction]);
         self.coriolis_matrix = balance.coriolis_matrix();
         self.ask_functions(model);
         Ok(self)
@@ -160,18 +162,16 @@ impl<'e> Balance<'e> {
 
     /// x, where `values` are asked for, then ∂v̇/∂y of each list of symbols y by rows, and ∂λ/∂y of each.
     fn derivatives(
-        &mut self,
+        &self,
         name: &str,
-        dynamics: &Program,
+        forms: &[Form],
         by: &[Vec<SymbolId>],
         values: bool,
     ) -> Program {
-        let symbols = by.concat();
-        let forms = self.forms(dynamics, &symbols);
         let names: Vec<String> = self.unknowns.iter().map(|x| self.name_of(*x)).collect();
         let (n, unknowns) = (self.equations.mass.len(), names.len());
         let pool = &self.model.pool;
-        shortest(&forms, pool, name, &|b, solution, columns| {
+        shortest(forms, pool, name, &|b, solution, columns| {
             if values {
                 names.iter().zip(solution).for_each(|(name, value)| b.output(name.clone(), *value));
             }
@@ -192,14 +192,13 @@ impl<'e> Balance<'e> {
 
     /// ∂(μ·(v̇, λ))/∂y, and its derivative by y along a direction.
     fn hessian_product(
-        &mut self,
-        dynamics: &Program,
+        &self,
+        forms: &[Form],
         by: &[SymbolId],
         [weights, direction]: [&[SymbolId]; 2],
     ) -> Program {
-        let forms = self.forms(dynamics, by);
         let names = Names { pool: &self.model.pool, by, weights, direction };
-        shortest_product(&forms, "hessian_product", &names)
+        shortest_product(forms, "hessian_product", &names)
     }
 
     /// The forms that v̇ and λ have.
