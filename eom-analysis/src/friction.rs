@@ -2,17 +2,9 @@
 
 use crate::error::AnalysisError;
 use eom_core::info::FrictionInfo;
+use eom_core::system::Bearer;
 use eom_core::{Mode, State, System};
 use std::ops::Range;
-
-/// What bears the force that a term grows with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Bearer {
-    /// A contact, by its normal force.
-    Contact(usize),
-    /// A constraint row, by the size of its multiplier.
-    Row(usize),
-}
 
 /// The point terms of a system.
 pub(crate) struct Terms {
@@ -44,11 +36,8 @@ impl Terms {
         for term in &infos {
             starts.push(starts[starts.len() - 1] + term.components);
         }
-        let bearer = |term: usize| {
-            let contact = system.contact_of_friction(term).map(Bearer::Contact);
-            contact.or_else(|| system.row_of_friction(term).map(Bearer::Row))
-        };
-        let bearers: Vec<Option<Bearer>> = (0..infos.len()).map(bearer).collect();
+        let bearers: Vec<Option<Bearer>> =
+            (0..infos.len()).map(|term| Bearer::of(system, term)).collect();
         let mut coefficients = infos.len() + bearers.iter().flatten().count();
         let weights = infos.iter().map(|term| {
             let start = term.weighted.then_some(coefficients)?;

@@ -17,11 +17,12 @@
 //! is exact; away from one, where δ(∂(B v + b)/∂q) q̇ is left out, it is the matrix of a Newton step.
 
 use crate::error::AnalysisError;
-use crate::friction::{Bearer, Terms};
+use crate::friction::Terms;
 use crate::space::{Local, StateSpace};
 use crate::tapes::{derivatives, symmetric};
 use eom_core::State;
 use eom_core::enclosure::Tape;
+use eom_core::system::Bearer;
 use nalgebra::{DMatrix, DVector};
 
 /// Of a row what is left beside those before it is rounding below this part of it.

@@ -9,7 +9,7 @@
 //! The mode is that which the runtime selects at the state. At the edge of a condition the motion is not smooth.
 
 use crate::error::AnalysisError;
-use crate::friction::{Bearer, Terms};
+use crate::friction::Terms;
 use crate::in_mode::{InMode, RowOf};
 use crate::space::StateSpace;
 use crate::steady::TOLERANCE;
@@ -17,6 +17,7 @@ use crate::tapes::relevant_of;
 use eom_core::contact::Reactions;
 use eom_core::info::FrictionKind;
 use eom_core::span::kernel;
+use eom_core::system::Bearer;
 use eom_core::{EventKind, Mode, Options, Run, StartPolicy, State};
 
 /// A load this near to 1 is at the edge of the cone; a normal force below this part of all forces is none.

@@ -15,17 +15,8 @@
 use crate::info::FrictionKind;
 use crate::linalg::dot;
 use crate::snapshot::words::{part, value};
-use crate::system::System;
+use crate::system::{Bearer, System};
 use std::ops::Range;
-
-/// What bears the force λ that a term grows with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Bearer {
-    /// A contact, by its normal force.
-    Contact(usize),
-    /// A constraint row, by its multiplier.
-    Row(usize),
-}
 
 /// Units of rounding of w.
 const ROUNDINGS: f64 = 64.0;
@@ -56,11 +47,8 @@ impl Terms {
             starts.push(starts[starts.len() - 1] + friction.components);
         }
         let (m, terms, components) = (info.speeds(), starts.len() - 1, starts[starts.len() - 1]);
-        let bearer = |term: usize| {
-            let contact = system.contact_of_friction(term).map(Bearer::Contact);
-            contact.or_else(|| system.row_of_friction(term).map(Bearer::Row))
-        };
-        let bearers: Vec<Option<Bearer>> = (0..terms).map(bearer).collect();
+        let bearers: Vec<Option<Bearer>> =
+            (0..terms).map(|term| Bearer::of(system, term)).collect();
         let points = || info.frictions.iter().filter(|friction| friction.components > 0);
         let mut coefficients = terms + bearers.iter().flatten().count();
         let weights = points().map(|friction| {

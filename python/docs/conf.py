@@ -20,7 +20,7 @@ exclude_patterns = ["_build"]
 
 BOOK = Path(__file__).resolve().parents[2] / "book/src"
 # Pages whose text is the book's.
-SHARED = {"python", "language", "contacts", "drawings", "sweeps", "papers"}
+SHARED = {"python", "language", "contacts", "drawings", "sweeps", "papers", "analysis"}
 
 
 def shared(app, name, source):

@@ -69,23 +69,43 @@ fn the_book_has_every_shape() {
     }
 }
 
+/// The files that a document links to, by their paths from where it stands.
+fn links(document: &str) -> Vec<String> {
+    let text = read(document);
+    let links = text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
+    let paths = links.map(|(link, _)| link.split('#').next().unwrap_or_default());
+    let files = paths.filter(|path| !path.is_empty() && !path.contains([' ', ':']));
+    files.map(str::to_owned).collect()
+}
+
+/// The documents in Markdown of a folder, by their names.
+fn pages(folder: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(root().join(folder)).expect("a folder").flatten();
+    let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let mut names: Vec<String> = names.filter(|name| name.ends_with(".md")).collect();
+    names.sort();
+    names
+}
+
 /// Pictures and pages that the documents link to, from where they stand.
 #[test]
 fn links_lead_somewhere() {
-    for document in [
-        "README.md",
-        "book/src/SUMMARY.md",
-        "book/src/language.md",
-        "book/src/drawings.md",
-        "book/src/contacts.md",
-    ] {
-        let folder = root().join(document).parent().expect("a folder").to_path_buf();
-        let text = read(document);
-        let links = text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
-        for (link, _) in links {
-            let path = link.split('#').next().unwrap_or_default();
-            let elsewhere = path.is_empty() || path.contains("://") || path.contains(' ');
-            assert!(elsewhere || folder.join(path).exists(), "{document} links to {link}");
+    let book = pages("book/src").into_iter().map(|page| format!("book/src/{page}"));
+    for document in book.chain(["README.md".to_owned()]) {
+        let folder = root().join(&document).parent().expect("a folder").to_path_buf();
+        for link in links(&document) {
+            assert!(folder.join(&link).exists(), "{document} links to {link}");
+        }
+    }
+}
+
+/// The pages that the documentation of the package shares with the book link to one another alone.
+#[test]
+fn links_of_shared_pages() {
+    let shared = pages("python/docs");
+    for page in shared.iter().filter(|&page| page != "index.md") {
+        for link in links(&format!("book/src/{page}")) {
+            assert!(shared.contains(&link), "python/docs has no {link}, to which {page} links");
         }
     }
 }

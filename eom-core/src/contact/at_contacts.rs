@@ -6,7 +6,8 @@
 //! (`cones`), so that friction holds as long as it can.
 
 use super::{Cone, ContactForces, Push, couple, deepest};
-use crate::slip_state::{Bearer, norm};
+use crate::slip_state::norm;
+use crate::system::Bearer;
 
 /// Units of rounding of a normal force, in the magnitudes that it is summed from.
 pub(super) const FORCE_ROUNDINGS: f64 = 4.0;

@@ -12,9 +12,8 @@ use super::ContactForces;
 use crate::error::NotPositiveDefinite;
 use crate::info::FrictionKind;
 use crate::mode::Mode;
-use crate::slip_state::Bearer;
 use crate::state::State;
-use crate::system::System;
+use crate::system::{Bearer, System};
 
 /// The forces of one system in a mode. All memory is taken by [`Reactions::new`].
 #[derive(Debug, Clone)]

@@ -25,8 +25,8 @@ use crate::error::NotPositiveDefinite;
 use crate::impact::RATE_TOLERANCE;
 use crate::linalg::dot;
 use crate::rows::Rows;
-use crate::slip_state::{Bearer, Terms, norm};
-use crate::system::System;
+use crate::slip_state::{Terms, norm};
+use crate::system::{Bearer, System};
 
 /// Combinations that are tried.
 const COMBINATIONS_MAX: usize = 500_000;

@@ -1,5 +1,24 @@
 //! Dry friction: the part of the dissipation function that is homogeneous of degree one.
 
+use super::System;
+
+/// What bears the force that a term of friction grows with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bearer {
+    /// A contact, by its index: its normal force.
+    Contact(usize),
+    /// A constraint row, by its index: the size of its multiplier.
+    Row(usize),
+}
+
+impl Bearer {
+    /// That of a point term of a system; none of one with a strength of its own.
+    pub fn of(system: &dyn System, term: usize) -> Option<Self> {
+        let contact = system.contact_of_friction(term).map(Self::Contact);
+        contact.or_else(|| system.row_of_friction(term).map(Self::Row))
+    }
+}
+
 /// The dry friction of a system, f point terms and integrals. One without has `impl Friction for … {}`.
 pub trait Friction {
     /// The point terms c‖w‖ of dry friction, w = J v + b ∈ ℝʳ, f terms with r₁ + … components:

@@ -25,7 +25,7 @@ use crate::info::SystemInfo;
 pub use contacts::{Contacts, Law, Restitution};
 pub use declared::{Declared, ParameterError};
 pub use events::Events;
-pub use friction::Friction;
+pub use friction::{Bearer, Friction};
 pub use lanes::LaneSeries;
 #[doc(hidden)]
 pub use specialised::{ImpactDirection, Specialised};
