@@ -1,7 +1,7 @@
 //! Integrals as expressions: what the constructor does, derivatives, substitution, values.
 
 use eom_symbolic::subst::Substitution;
-use eom_symbolic::{ExprId, ExprPool, Function, SymbolId, SymbolKind};
+use eom_symbolic::{ExprId, ExprPool, Function, Rational, SymbolId, SymbolKind};
 
 struct Fixture {
     pool: ExprPool,
@@ -195,4 +195,102 @@ fn values_have_sizes_that_cover_their_tolerance() {
     let estimate = f.pool.evaluate_with_error(&[odd], |_| panic!("no symbols"))[0];
     assert!(estimate.value.abs() < 1e-14);
     assert!(estimate.size > 1.0 && estimate.size < 10.0, "{estimate:?}");
+}
+
+/// ∫₀¹ ∫₀¹ f(r, s) dr ds by points alone.
+fn by_points(f: &dyn Fn(f64, f64) -> f64) -> f64 {
+    let over = |f: &mut dyn FnMut(f64) -> f64| {
+        eom_quadrature::integrate(0.0, 1.0, 1e-13, &[], |s, value| value[0] = f(s))
+    };
+    let [value] = over(&mut |s| over(&mut |r| f(r, s))[0]);
+    value
+}
+
+/// Σ c e.
+fn linear(f: &mut Fixture, terms: &[(i64, ExprId)]) -> ExprId {
+    let terms: Vec<(ExprId, ExprId)> =
+        terms.iter().map(|(c, e)| (f.pool.number(&Rational::integer(*c)), *e)).collect();
+    f.pool.sum(&terms)
+}
+
+/// ‖w‖ to a power of n/2.
+fn norm(f: &mut Fixture, w: &[ExprId], n: i64) -> ExprId {
+    let squares: Vec<(ExprId, ExprId)> = w.iter().map(|w| (ONE, f.pool.powi(*w, 2))).collect();
+    let square = f.pool.sum(&squares);
+    let half = f.pool.number(&Rational::new(n, 2).expect("a number"));
+    f.pool.pow(square, half)
+}
+
+/// Within another integral polynomials over a root are integrated in closed form: as points have it.
+#[test]
+fn polynomials_over_a_root_within_another_integral() {
+    type Expression = fn(&mut Fixture, ExprId, ExprId) -> ExprId;
+    type Number = fn(f64, f64, f64, f64) -> f64;
+    let cases: [(&str, Expression, Number); 4] = [
+        (
+            "a root",
+            |f, r, s| {
+                let (x, y) = (f.x, f.y);
+                let w = [linear(f, &[(1, x), (1, r)]), linear(f, &[(1, y), (1, s), (2, ONE)])];
+                norm(f, &w, 1)
+            },
+            |x, y, r, s| (x + r).hypot(y + s + 2.0),
+        ),
+        (
+            "three components and a polynomial",
+            |f, r, s| {
+                let (x, y) = (f.x, f.y);
+                let w = [linear(f, &[(1, x), (2, r)]), linear(f, &[(1, y), (-1, r), (1, s)])];
+                let two = linear(f, &[(2, ONE)]);
+                let over = norm(f, &[w[0], w[1], two], -1);
+                let (square, product) = (f.pool.powi(r, 2), f.pool.mul(y, r));
+                let above = linear(f, &[(1, square), (1, product), (3, ONE)]);
+                let (quotient, cube) = (f.pool.mul(above, over), f.pool.powi(r, 3));
+                let plain = f.pool.mul(cube, s);
+                linear(f, &[(1, quotient), (1, plain)])
+            },
+            |x, y, r, s| {
+                let square = (x + 2.0 * r).powi(2) + (y - r + s).powi(2) + 4.0;
+                (r * r + y * r + 3.0) / square.sqrt() + r.powi(3) * s
+            },
+        ),
+        (
+            "a form that hardly moves",
+            |f, r, s| {
+                let (x, y) = (f.x, f.y);
+                let w = [linear(f, &[(1_000_000_000, x), (1, r)]), linear(f, &[(1, y), (3, s)])];
+                let square = f.pool.powi(r, 2);
+                let (above, over) = (linear(f, &[(1, ONE), (1, square)]), norm(f, &w, -1));
+                f.pool.mul(above, over)
+            },
+            |x, y, r, s| (1.0 + r * r) / (1e9 * x + r).hypot(y + 3.0 * s),
+        ),
+        (
+            "a form that moves fast",
+            |f, r, s| {
+                let (x, y) = (f.x, f.y);
+                let w = [
+                    linear(f, &[(1, x), (1000, r), (100, ONE)]),
+                    linear(f, &[(1, y), (1, s), (2, ONE)]),
+                ];
+                let (above, over) = (linear(f, &[(1, x), (-1000, r)]), norm(f, &w, -1));
+                f.pool.mul(above, over)
+            },
+            |x, y, r, s| (x - 1e3 * r) / (x + 1e3 * r + 100.0).hypot(y + s + 2.0),
+        ),
+    ];
+    for (what, expression, number) in cases {
+        for (x, y) in [(0.7, 1.3), (1.9, -0.4), (-0.6, 0.8)] {
+            let mut f = Fixture::new();
+            let ends = (ZERO, ONE);
+            let integral =
+                f.integral("s", ends, |f, s| f.integral("r", ends, |f, r| expression(f, r, s)));
+            let (found, wanted) = (f.value(integral, x, y), by_points(&|r, s| number(x, y, r, s)));
+            let error = (found - wanted).abs();
+            assert!(
+                error < 1e-12 * (1.0 + wanted.abs()),
+                "{what} at {x}, {y}: {found}, wanted {wanted}"
+            );
+        }
+    }
 }

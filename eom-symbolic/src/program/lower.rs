@@ -5,6 +5,7 @@
 //! the variable is computed once in the scope around it and captured.
 
 mod integral;
+mod root;
 
 use super::{Builder, Instruction, Program, Value};
 use crate::node::{ExprId, Function, SymbolId, SymbolKind, View};

@@ -4,7 +4,7 @@ use super::{Lowering, Scope};
 use crate::node::{ExprId, SymbolId, SymbolKind, View};
 use crate::number::Rational;
 use crate::pool::ExprPool;
-use crate::program::{Instruction, Integral, KinkForm};
+use crate::program::{Instruction, Integral, KinkForm, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A form whose zero, or whose least norm, is where an integrand is not smooth.
@@ -27,6 +27,16 @@ enum Component {
 
 /// What integrals must share to be evaluated together.
 type Group = (usize, SymbolId, ExprId, ExprId);
+
+impl Component {
+    /// c and ∏ bⁿ of √c ∏ bⁿ.
+    fn product(self) -> Option<(Rational, Vec<(ExprId, ExprId)>)> {
+        match self {
+            Self::Product(c, factors) => Some((c, factors)),
+            Self::Whole(_) => None,
+        }
+    }
+}
 
 impl Lowering<'_> {
     /// Lowers the integrals of expressions that are lowered later, so that those that belong
@@ -90,6 +100,10 @@ impl Lowering<'_> {
     ) {
         let (low, high) = (self.lower_in(scope, lower), self.lower_in(scope, upper));
         let bodies: Vec<ExprId> = ids.iter().map(|id| body_of(self.pool, *id)).collect();
+        if let Some(values) = self.in_closed_form(scope, variable, (low, high), &bodies) {
+            self.scopes[scope].values.extend(ids.iter().copied().zip(values));
+            return;
+        }
         let inner = scope + 1;
         self.open(vec![variable]);
         self.prepare_in(inner, &bodies);
@@ -117,6 +131,25 @@ impl Lowering<'_> {
         }
     }
 
+    /// The integrals where they stand within another and hold one root; `None` where they are left to points.
+    fn in_closed_form(
+        &mut self,
+        scope: usize,
+        variable: SymbolId,
+        ends: (Value, Value),
+        bodies: &[ExprId],
+    ) -> Option<Vec<Value>> {
+        if scope == 0 {
+            return None;
+        }
+        let mut roots = roots(self.pool, bodies, variable);
+        roots.dedup();
+        let &[square] = &roots[..] else { return None };
+        let components = squares(self.pool, square)?;
+        let components: Option<Vec<_>> = components.into_iter().map(Component::product).collect();
+        self.integrals_over_root(scope, variable, ends, (square, &components?), bodies)
+    }
+
     /// The components of a form as a program of the variable and of those within.
     fn kink(&mut self, inner: usize, variable: SymbolId, form: &Form) -> KinkForm {
         let variables = std::iter::once(variable).chain(form.nested.iter().copied());
@@ -142,7 +175,7 @@ impl Lowering<'_> {
     }
 
     /// What the innermost scope captured, and its program.
-    fn close(&mut self, name: &str) -> (Vec<crate::program::Value>, crate::program::Program) {
+    fn close(&mut self, name: &str) -> (Vec<Value>, crate::program::Program) {
         let scope = self.scopes.pop().unwrap_or_default();
         (scope.captured, scope.builder.finish(name))
     }
@@ -167,6 +200,19 @@ fn integrals_below(pool: &ExprPool, expr: ExprId, found: &mut FxHashSet<ExprId>)
             pool.for_children(id, |child| stack.push(child));
         }
     }
+}
+
+/// What is below a root that the variable moves.
+fn roots(pool: &ExprPool, bodies: &[ExprId], variable: SymbolId) -> Vec<ExprId> {
+    let mut roots = Vec::new();
+    for id in pool.below(bodies) {
+        let View::Product { factors, .. } = pool.view(id) else { continue };
+        let moving = |base: ExprId| pool.contains(base, |symbol| symbol == variable);
+        let halves = factors.iter().filter(|f| is_half(pool, f.1) && moving(f.0));
+        roots.extend(halves.map(|f| f.0));
+    }
+    roots.sort_unstable();
+    roots
 }
 
 /// The forms in integrands near whose least norm these are not smooth: w of √(w·w), |w| and sign w.
