@@ -34,19 +34,26 @@
 //! ```
 
 mod adjoint;
+mod balance;
 mod continuation;
+mod course;
 mod critical;
 mod eigen;
 mod error;
 mod extended;
 mod friction;
+mod held;
 mod in_mode;
+mod instant;
+mod leap;
 mod linear;
+mod lines;
 mod lyapunov;
 mod mode;
 mod names;
 mod orbit;
 mod reverse;
+mod rough;
 mod saltation;
 mod section;
 mod sentence;
