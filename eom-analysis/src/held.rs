@@ -67,7 +67,8 @@ impl<'s> Held<'s> {
         let some = |tape, asked: bool, what| asked.then(|| needed(tape, what)).transpose();
         let lines = Line::all(info, &course.mode, terms);
         let reads = |kind: usize| lines.iter().any(|line| line.tape == kind);
-        let turns = |kind, tape: Option<&'s Tape>| tape.filter(|_| reads(kind)).map(SecondDerivative::new);
+        let turns =
+            |kind, tape: Option<&'s Tape>| tape.filter(|_| reads(kind)).map(SecondDerivative::new);
         Ok(Self {
             sliding: terms.acting(&course.mode).collect(),
             mass: needed(programs.mass_matrix, "mass matrix")?,
@@ -131,8 +132,15 @@ impl<'s> Held<'s> {
         });
         let drift = self.drift(x, directions, (&rates, &tapes[FRICTIONS]));
         let pushes = self.lines.iter().map(|_| None).collect();
-        let mut parts =
-            Parts { lines: &self.lines, tapes: &tapes, mass: &mass, force, drift, rows: &rows, pushes };
+        let mut parts = Parts {
+            lines: &self.lines,
+            tapes: &tapes,
+            mass: &mass,
+            force,
+            drift,
+            rows: &rows,
+            pushes,
+        };
         parts.add_friction((&self.terms, &tapes[FRICTIONS]), &self.sliding, &self.course.signs)?;
         let solved = parts.solve(true)?;
         let [_, _, friction] = tapes;
@@ -170,10 +178,8 @@ impl<'s> Held<'s> {
         motion[1..1 + n].copy_from_slice(rates.values.as_slice());
         let mut changes = DMatrix::zeros(x.len(), count);
         changes.rows_mut(1, n).copy_from(&rates.by);
-        let directions_of = Directions {
-            of_point: directions.as_slice(),
-            of_motion: changes.as_slice(),
-        };
+        let directions_of =
+            Directions { of_point: directions.as_slice(), of_motion: changes.as_slice() };
         let turning = self.turning.each_mut().map(|tape| match tape {
             None => Read::none(count),
             Some(tape) => {

@@ -72,8 +72,15 @@ impl StateSpace<'_> {
         let (rates, rates_by) = self.kinematics(state, &given, r);
         let drift = Read { values: &by_position * &rates, by: times(&by_position, &rates_by) };
         let pushes = lines.iter().map(|_| None).collect();
-        let mut parts =
-            Parts { lines: &lines, tapes: &tapes, mass: &mass, force, drift, rows: &matrix, pushes };
+        let mut parts = Parts {
+            lines: &lines,
+            tapes: &tapes,
+            mass: &mass,
+            force,
+            drift,
+            rows: &matrix,
+            pushes,
+        };
         let sliding: Vec<usize> = terms.acting(&self.mode).collect();
         parts.add_friction((&terms, &tapes[FRICTIONS]), &sliding, &Signs::default())?;
         let found = parts.solve(false)?;

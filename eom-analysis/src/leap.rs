@@ -23,10 +23,12 @@ use crate::variation::Variations;
 use eom_core::span::{basis, kernel};
 use eom_core::system::Bearer;
 use eom_core::{EventKind, Mode, State};
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, DVector};
 
-/// A condition is met where it is below this part of what it is made of.
+/// A condition is met where it is below this part of what it is made of, or of what it changes by in as long as it is since
+/// the start of time.
 const MET: f64 = 1e-6;
+const NOW: f64 = 1e-9;
 
 /// Rates before and behind are the same to this part of them.
 const SAME: f64 = 1e-9;
@@ -61,12 +63,13 @@ impl Variations<'_> {
         if *course == instant.course {
             return Ok(None);
         }
+        let mut causes = self.causes(instant, course, inputs, &before)?;
         let behind = self.slopes(&instant.course, &instant.after, inputs)?;
-        let mut causes = self.causes(instant, course, inputs)?;
         let turn = &before - &behind;
         let Some(cause) = causes.pop() else {
             let same = turn.norm() <= SAME * (before.norm() + behind.norm());
-            let event = instant.events.iter().find(|e| !matches!(e.kind, EventKind::Declared { .. }));
+            let event =
+                instant.events.iter().find(|e| !matches!(e.kind, EventKind::Declared { .. }));
             return match event {
                 Some(event) => Err(self.no_cause(event)),
                 None if same => Ok(None),
@@ -100,6 +103,7 @@ impl Variations<'_> {
         instant: &Instant,
         course: &Course,
         inputs: &[f64],
+        slopes: &DVector<f64>,
     ) -> Result<Vec<Cause>, AnalysisError> {
         let x = self.programs.given(&instant.before, inputs);
         let (n, m) = (instant.before.q.len(), instant.before.v.len());
@@ -119,7 +123,13 @@ impl Variations<'_> {
             candidates.extend(self.candidate(&event.kind, &held, &found, instant)?);
         }
         candidates.extend(turns(&held, &instant.course, &found));
-        let met = candidates.into_iter().filter(|c| c.value <= MET * c.size);
+        let t = instant.before.t.abs();
+        let change = |by: &DMatrix<f64>| {
+            let terms = by.columns(1, n + m).transpose().component_mul(slopes);
+            by[0].abs() + terms.abs().sum()
+        };
+        let is_met = |c: &Candidate| c.value <= (MET * c.size).max(NOW * t * change(&c.by));
+        let met = candidates.into_iter().filter(is_met);
         Ok(met.map(|Candidate { what, by, .. }| Cause { what, by }).collect())
     }
 

@@ -7,8 +7,8 @@
 //!
 //! E takes the entries that have to return: those on which the motion depends, so that what rolls on may do so.
 
-use crate::eigen::eigenvalues;
 use crate::course::Course;
+use crate::eigen::eigenvalues;
 use crate::error::AnalysisError;
 use crate::instant::Instant;
 use crate::names::Entry;

@@ -8,6 +8,8 @@
 //! B δv⁺ = −(δB v⁺ + δb) − E (δB v⁻ + δb + B δv⁻)
 //! ```
 //!
+//! Where rows depend on each other those that do not have the same v⁺.
+//!
 //! It is that of Newton's law in one phase (`hybrid::rough_impact` of the core). Where these equations do not give the v⁺ of
 //! the run, its law is another one, and there is no derivative here.
 
@@ -61,7 +63,10 @@ impl Saltation {
         let (contact, (n, m)) = (*contact, (of.info.positions(), of.info.speeds()));
         let [(q, minus), (after, plus)] = event.sides();
         let refused = |why: &str| {
-            let why = format!("at t = {}, the impact of `{}` {why}", event.t, of.info.contacts[contact].name);
+            let why = format!(
+                "at t = {}, the impact of `{}` {why}",
+                event.t, of.info.contacts[contact].name
+            );
             AnalysisError::NotSmooth { why }
         };
         let state = State::new(event.t, q, minus);
@@ -127,7 +132,8 @@ impl<'t> Blow<'t> {
         ];
         let mass = read(programs.mass_matrix, true, "mass matrix")?;
         let contacts = Mode::new(others.iter().copied().chain([contact]).collect());
-        let (plus, minus) = (DVector::from_column_slice(plus), DVector::from_column_slice(&state.v));
+        let (plus, minus) =
+            (DVector::from_column_slice(plus), DVector::from_column_slice(&state.v));
         let rests = |term: &usize| {
             let values = &tapes[FRICTIONS].values;
             let row = |component: usize| values.rows(terms.row(component), minus.len()).norm();
@@ -148,7 +154,8 @@ impl<'t> Blow<'t> {
         let rows = coefficients(&lines, &tapes, m);
         let taken = independent(&lines, &rows);
         let pushes = lines.iter().map(|_| None).collect();
-        let mut blow = Self { lines, tapes, mass, pushes, taken, e, minus, plus, terms, struck: contact };
+        let mut blow =
+            Self { lines, tapes, mass, pushes, taken, e, minus, plus, terms, struck: contact };
         for term in sliding {
             blow.slide(term)?;
         }
@@ -182,14 +189,20 @@ impl<'t> Blow<'t> {
     ) -> Result<DMatrix<f64>, AnalysisError> {
         let m = self.minus.len();
         let not = |why: &str| AnalysisError::NotSmooth { why: why.to_owned() };
-        if self.taken.len() < self.lines.len() {
+        let redundant = self.taken.len() < self.lines.len();
+        if redundant && self.pushes.iter().any(Option::is_some) {
             return Err(not("has dependent rows"));
         }
         let here = symmetric(m, |place| self.mass.values[place]);
         let rows = coefficients(&self.lines, &self.tapes, m);
         let upper = &here * &self.minus;
         let lower = self.lower();
-        press((&self.lines, &self.tapes, &self.taken), (&here, &rows), (&upper, &lower), &mut self.pushes)?;
+        press(
+            (&self.lines, &self.tapes, &self.taken),
+            (&here, &rows),
+            (&upper, &lower),
+            &mut self.pushes,
+        )?;
         let Self { lines, tapes, pushes, taken, .. } = &self;
         let system = Balance { lines, tapes, pushes, taken, m };
         let solved = system.matrix(&here, &rows).lu().solve(&system.right(&upper, &lower));
@@ -199,7 +212,9 @@ impl<'t> Blow<'t> {
             return Err(not("has a law without a derivative here"));
         }
         let impulses = system.spread(solved.rows(m, taken.len()).as_slice());
-        self.check_edges(&impulses)?;
+        if !redundant {
+            self.check_edges(&impulses)?;
+        }
         let mut matrix = system.matrix(&here, &rows);
         for (push, impulse) in pushes.iter().zip(&impulses) {
             let Some(push) = push else { continue };

@@ -17,9 +17,7 @@ use crate::friction::Terms;
 use crate::held::Held;
 use crate::instant::{Instant, Place};
 use crate::tapes::{Tapes, relevant};
-use eom_core::{
-    AbsoluteTolerance, Event, Method, Options, Run, Sampling, State, System, simulate,
-};
+use eom_core::{AbsoluteTolerance, Event, Method, Options, Run, Sampling, State, System, simulate};
 use nalgebra::DMatrix;
 use std::ops::ControlFlow;
 
@@ -170,8 +168,7 @@ impl<'s> Variations<'s> {
 
     /// Takes a run to a time; what happens on the way.
     pub(crate) fn follow(&self, run: &mut Run<'s>, t: f64) -> Result<Vec<Instant>, AnalysisError> {
-        let (mut instants, mut seen, mut last) =
-            (Vec::new(), run.event_count(), self.course(run));
+        let (mut instants, mut seen, mut last) = (Vec::new(), run.event_count(), self.course(run));
         let ended = run.advance_observed(t, |run, _| {
             if let Some(instant) = self.instant(run, seen, &last) {
                 last.clone_from(&instant.course);
