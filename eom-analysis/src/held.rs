@@ -111,8 +111,7 @@ impl<'s> Held<'s> {
         x: &[f64],
         directions: &DMatrix<f64>,
     ) -> Result<Along, AnalysisError> {
-        let (n, m, count) = (self.of.info.positions(), self.of.info.speeds(), directions.ncols());
-        let none = || Read::none(count);
+        let (n, m) = (self.of.info.positions(), self.of.info.speeds());
         let v = &x[1 + n..1 + n + m];
         let rates = match &mut self.rates {
             Some(tape) => Read::of(tape, x, directions),
@@ -121,15 +120,10 @@ impl<'s> Held<'s> {
                 by: directions.rows(1 + n, m).into_owned(),
             },
         };
-        let [constraints, contacts, frictions] = &mut self.rows;
-        let tapes = [constraints, contacts, frictions]
-            .map(|tape| tape.as_mut().map_or_else(none, |tape| Read::of(tape, x, directions)));
+        let tapes = self.tapes(x, directions);
         let mass = Read::of(&mut self.mass, x, directions);
         let force = self.force(x, directions);
-        let rows = DMatrix::from_fn(self.lines.len(), m, |row, j| {
-            let line = &self.lines[row];
-            tapes[line.tape].values[line.first + j]
-        });
+        let rows = self.coefficients(&tapes);
         let drift = self.drift(x, directions, (&rates, &tapes[FRICTIONS]));
         let pushes = self.lines.iter().map(|_| None).collect();
         let mut parts = Parts {
@@ -145,6 +139,45 @@ impl<'s> Held<'s> {
         let solved = parts.solve(true)?;
         let [_, _, friction] = tapes;
         Ok(Along { rates, solved, friction })
+    }
+
+    /// M, its lower triangle, B, and how B v + b changes along directions.
+    pub(crate) fn leaving(
+        &mut self,
+        x: &[f64],
+        directions: &DMatrix<f64>,
+    ) -> (DVector<f64>, DMatrix<f64>, DMatrix<f64>) {
+        let (n, m, count) = (self.of.info.positions(), self.of.info.speeds(), directions.ncols());
+        let tapes = self.tapes(x, directions);
+        let v = DVector::from_column_slice(&x[1 + n..1 + n + m]);
+        let rows = self.coefficients(&tapes);
+        let leaving = DMatrix::from_fn(self.lines.len(), count, |row, j| {
+            let line = &self.lines[row];
+            let change = tapes[line.tape].by.column(j);
+            // The value of w is written; of others the affine part.
+            if line.tape == FRICTIONS {
+                return change[line.offset];
+            }
+            let of_speeds = directions.column(j);
+            let moved = rows.row(row).transpose().dot(&of_speeds.rows(1 + n, m));
+            change.rows(line.first, m).dot(&v) + moved + change[line.offset]
+        });
+        (Read::of(&mut self.mass, x, directions).values, rows, leaving)
+    }
+
+    /// The tapes of constraints, contacts and friction.
+    fn tapes(&mut self, x: &[f64], directions: &DMatrix<f64>) -> [Read; 3] {
+        let none = || Read::none(directions.ncols());
+        let read = |tape: &mut Derivative<'s>| Read::of(tape, x, directions);
+        self.rows.each_mut().map(|tape| tape.as_mut().map_or_else(none, read))
+    }
+
+    /// B.
+    fn coefficients(&self, tapes: &[Read; 3]) -> DMatrix<f64> {
+        DMatrix::from_fn(self.lines.len(), self.of.info.speeds(), |row, j| {
+            let line = &self.lines[row];
+            tapes[line.tape].values[line.first + j]
+        })
     }
 
     /// F − h, with the closed contacts' own dissipation.

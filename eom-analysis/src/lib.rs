@@ -59,6 +59,7 @@ mod section;
 mod sentence;
 mod space;
 mod steady;
+mod stop;
 mod tangent;
 mod tapes;
 mod variation;

@@ -195,7 +195,7 @@ impl<'s> Variations<'s> {
         let from = self.place(run);
         let instants = self.follow(run, t)?;
         let last = self.through(&instants, from, inputs, matrix)?;
-        self.arc(&last, inputs, t, matrix)?;
+        let _ = self.arc(&last, inputs, t, matrix)?;
         Ok(instants)
     }
 
@@ -222,6 +222,11 @@ impl<'s> Variations<'s> {
                 at.course = course;
                 continue;
             }
+            if let Some(term) = self.stops_in_plane(&at, instant) {
+                self.stop(&at, (instant, term), inputs, matrix)?;
+                at = Place { state: instant.after.clone(), course };
+                continue;
+            }
             let saltation = self.leap(instant, &at.course, inputs)?;
             self.arc(&at, inputs, instant.before.t, matrix)?;
             if let Some(saltation) = saltation {
@@ -232,17 +237,17 @@ impl<'s> Variations<'s> {
         Ok(at)
     }
 
-    /// Carries variations along a smooth arc to a time.
+    /// Carries variations along a smooth arc to a time; where its copy comes to.
     pub(crate) fn arc(
         &self,
         from: &Place,
         inputs: &[f64],
         t: f64,
         matrix: &mut DMatrix<f64>,
-    ) -> Result<(), AnalysisError> {
+    ) -> Result<State, AnalysisError> {
         let Place { state: from, course } = from;
         if t <= from.t || matrix.ncols() == 0 {
-            return Ok(());
+            return Ok(from.clone());
         }
         let field = match self.is_plain(course) {
             true => Field::free(&self.programs),
@@ -254,11 +259,12 @@ impl<'s> Variations<'s> {
         let found =
             simulate(&extended, &start, inputs, &options, &mut |_| ControlFlow::Continue(()))?;
         let end = found.end.to_string();
-        match found.samples.last().filter(|state| state.t >= t) {
-            Some(last) => extended.read(last, matrix),
-            None => return Err(extended.refused().unwrap_or(AnalysisError::Ended { end })),
-        }
-        Ok(())
+        let Some(last) = found.samples.last().filter(|state| state.t >= t) else {
+            return Err(extended.refused().unwrap_or(AnalysisError::Ended { end }));
+        };
+        extended.read(last, matrix);
+        let (q, v) = (&last.q[..from.q.len()], &last.v[..from.v.len()]);
+        Ok(State::new(last.t, q, v))
     }
 }
 

@@ -435,3 +435,18 @@ fn refusals() {
         assert!(error.ends_with(said), "{error}: {said}");
     }
 }
+
+/// A puck comes to rest on a floor, and on a belt to the rest of the belt, whatever its slip turns through on the way.
+#[test]
+fn a_puck_comes_to_rest_in_the_plane() {
+    let puck = "/// A puck. \n system P { coordinates { x, y, z } parameters { k = 0, g = 10, V = 0.5, μ = 0.3, ν = 0.3 }
+        kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = k/2*(x^2 + y^2) + g*z;
+        contact belt { gap = z; slip = [ẋ - V, ẏ]; FRICTION impact = restitution(0); } }";
+    let start = || State::new(0.0, [0.1, 0.2, 0.2], [-1.0, 2.0, 0.1]);
+    for friction in ["friction = μ;", "friction([μ, ν]);"] {
+        let source = puck.replace("FRICTION", friction);
+        check_all(&case(&source, start(), 2.0, "ics"));
+        check_all(&case(&source.replace("k = 0", "k = 1.5"), start(), 1.0, "ics"));
+        check_all(&case(&source.replace("ν = 0.3", "ν = 0.25"), start(), 2.0, "ics"));
+    }
+}
