@@ -26,6 +26,9 @@ const CONVERGED: f64 = 1e-12;
 const SETTLING_MAX: usize = 8;
 const SETTLED: f64 = 1e-14;
 
+/// An event this near to the start, in time and in state, is that of the section that the start is on.
+const AT_START: f64 = 1e-12;
+
 /// Relative distance at which an orbit counts as closed.
 pub(crate) const CLOSED: f64 = 1e-9;
 
@@ -61,6 +64,8 @@ pub struct Return {
     pub events: Vec<Event>,
     /// What happens at the section, and how the motion comes to it; nothing of a period.
     pub(crate) arrival: Option<(Instant, Course)>,
+    /// Whether all of it is free motion, without dry friction.
+    pub(crate) is_plain: bool,
 }
 
 /// A periodic orbit.
@@ -112,11 +117,18 @@ impl Variations<'_> {
     ) -> Result<Return, AnalysisError> {
         self.check_section(section)?;
         let mut run = self.run(start, inputs, options)?;
+        self.begin(&run, inputs, &mut matrix)?;
         if let Section::Period(period) = section {
             let first = run.event_count();
             self.advance(&mut run, inputs, start.t + period, &mut matrix)?;
             let events = run.events_since(first).to_vec();
-            return Ok(Return { state: run.state().clone(), matrix, events, arrival: None });
+            return Ok(Return {
+                state: run.state().clone(),
+                matrix,
+                events,
+                arrival: None,
+                is_plain: true,
+            });
         }
         let from = self.place(&run);
         let (mut instants, mut met) = (Vec::<Instant>::new(), 0);
@@ -124,7 +136,7 @@ impl Variations<'_> {
         while met < section.count() {
             let ended = run.step().is_break();
             if let Some(mut instant) = self.instant(&run, seen, &course) {
-                let is_met = |event: &Event| section.is_met(event);
+                let is_met = |event: &Event| section.is_met(event) && !is_at(event, &from.state);
                 met += instant.cut(section.count() - met, is_met);
                 course.clone_from(&instant.course);
                 instants.push(instant);
@@ -141,6 +153,8 @@ impl Variations<'_> {
         let events = instants.iter().chain([&last]).flat_map(|instant| &instant.events);
         let events = events.cloned().collect();
         let course = instants.last().map_or(&from.course, |instant| &instant.course).clone();
+        let mut courses = instants.iter().map(|instant| &instant.course);
+        let is_plain = self.is_plain(&from.course) && courses.all(|course| self.is_plain(course));
         let mut at = self.through(&instants, from, inputs, &mut matrix)?;
         let (earlier, last) = self.split(last, &course);
         if let Some(earlier) = earlier {
@@ -149,7 +163,7 @@ impl Variations<'_> {
         let onto = self.onto_section((&last, &course), inputs)?;
         self.arc(&at, inputs, last.before.t, &mut matrix)?;
         let (state, matrix) = (last.after.clone(), onto * matrix);
-        Ok(Return { state, matrix, events, arrival: Some((last, course)) })
+        Ok(Return { state, matrix, events, arrival: Some((last, course)), is_plain })
     }
 
     /// The periodic orbit near a guess, a state on the section just after its event.
@@ -311,7 +325,8 @@ impl Variations<'_> {
         Ok(directions.transpose() * turn * &directions)
     }
 
-    /// How many directions along the section are lost on the way to the next return, where so many are left.
+    /// How many directions along the section are lost where contacts close and friction sticks on the way to the next
+    /// return, where so many are left.
     fn lost(
         &self,
         space: &StateSpace<'_>,
@@ -319,12 +334,23 @@ impl Variations<'_> {
         inputs: &[f64],
         section: Section,
     ) -> Result<usize, AnalysisError> {
-        if found.arrival.is_none() {
+        if found.is_plain || found.arrival.is_none() {
             return Ok(0);
         }
         let image = self.image(space, found, inputs, section)?;
         Ok(basis(&image.select_rows(&self.relevant)).ncols().saturating_sub(left))
     }
+}
+
+/// Whether an event is that of the section at a start, which is on it but for rounding.
+fn is_at(event: &Event, start: &State) -> bool {
+    let [(q, v), _] = event.sides();
+    let size = start.q.iter().chain(&start.v).fold(0.0_f64, |size, x| size.max(x.abs()));
+    let pairs = q.iter().zip(&start.q).chain(v.iter().zip(&start.v));
+    let off = pairs.map(|(x, from)| (x - from).abs()).fold(0.0, f64::max);
+    matches!(event.kind, EventKind::Declared { .. })
+        && event.t - start.t <= AT_START * (1.0 + start.t.abs())
+        && off <= AT_START * size
 }
 
 /// What holds at a start beside the return: σ, φ and A v + b.

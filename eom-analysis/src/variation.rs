@@ -79,8 +79,8 @@ impl<'s> Variations<'s> {
         Self { seeds, ..self.clone() }
     }
 
-    /// The motion from a start to a time t, and ∂y(t)/∂y(t₀). Directions that leave the constraints of the start are
-    /// directions of no motion: of them nothing is said.
+    /// The motion from a start to a time t, and ∂y(t)/∂y(t₀). Directions that leave the constraints of the start, its closed
+    /// contacts or what sticks are directions of no motion: of them nothing is said.
     ///
     /// # Errors
     /// Those of a run, the end of a run before t, and what has no derivative.
@@ -103,6 +103,7 @@ impl<'s> Variations<'s> {
         mut matrix: DMatrix<f64>,
     ) -> Result<Transition, AnalysisError> {
         let mut run = self.run(start, inputs, options)?;
+        self.begin(&run, inputs, &mut matrix)?;
         let first = run.event_count();
         self.advance(&mut run, inputs, t, &mut matrix)?;
         Ok(Transition {
@@ -159,6 +160,22 @@ impl<'s> Variations<'s> {
             Some(terms) => Held::new(&self.programs, terms, course),
             None => Held::new(&self.programs, &Terms::of(self.programs.system)?, course),
         }
+    }
+
+    /// Brings variations at the start of a run to what holds there beside the constraints: what leaves closed contacts, and
+    /// moves what sticks, is no direction of the motion.
+    pub(crate) fn begin(
+        &self,
+        run: &Run<'s>,
+        inputs: &[f64],
+        matrix: &mut DMatrix<f64>,
+    ) -> Result<(), AnalysisError> {
+        let here = self.place(run);
+        if !self.is_plain(&here.course) && matrix.ncols() > 0 {
+            let tangent = self.tangent(&here.course.mode, &here.state, inputs)?;
+            *matrix = &tangent * tangent.tr_mul(matrix);
+        }
+        Ok(())
     }
 
     /// Where a run is.

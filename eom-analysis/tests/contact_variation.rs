@@ -303,6 +303,15 @@ fn the_limit_cycle_of_a_mass_on_a_belt() {
     );
     assert_eq!(orbit.multipliers.len(), 1, "{orbit:?}");
     assert!(orbit.multipliers[0].norm_sqr() < 1e-26, "{orbit:?}");
+    // Where the start is on the section but for rounding, its own event is not the return.
+    for v in [0.5, 0.7, 0.8] {
+        let faster = belt.clone().with_parameters(&[None, None, None, None, Some(v)]).unwrap();
+        let found =
+            Variations::new(&faster).unwrap().orbit(&guess, &[], &options, section).unwrap();
+        let (lag, α) = (0.2 * 20.0 / 18.0, (v / (0.6 * 20.0 / 18.0)).atan());
+        let expected = (std::f64::consts::PI + 2.0 * α) / 3.0 + 2.0 * lag / v;
+        assert!((found.period - expected).abs() < 1e-11, "{v}: {expected} {found:?}");
+    }
     // Over a period, along the motion and across it.
     let whole = variations.transition(&orbit.state, &[], &options, orbit.period).unwrap();
     assert_eq!(letters(&whole), "sg");
@@ -443,10 +452,9 @@ fn a_puck_comes_to_rest_in_the_plane() {
         kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = k/2*(x^2 + y^2) + g*z;
         contact belt { gap = z; slip = [ẋ - V, ẏ]; FRICTION impact = restitution(0); } }";
     let start = || State::new(0.0, [0.1, 0.2, 0.2], [-1.0, 2.0, 0.1]);
-    for friction in ["friction = μ;", "friction([μ, ν]);"] {
-        let source = puck.replace("FRICTION", friction);
-        check_all(&case(&source, start(), 2.0, "ics"));
-        check_all(&case(&source.replace("k = 0", "k = 1.5"), start(), 1.0, "ics"));
-        check_all(&case(&source.replace("ν = 0.3", "ν = 0.25"), start(), 2.0, "ics"));
-    }
+    let round = puck.replace("FRICTION", "friction = μ;");
+    check_all(&case(&round, start(), 1.5, "ics"));
+    check_all(&case(&round.replace("k = 0", "k = 1.5"), start(), 1.0, "ics"));
+    let other = puck.replace("FRICTION", "friction([μ, ν]);").replace("ν = 0.3", "ν = 0.25");
+    check_all(&case(&other, start(), 1.5, "ics"));
 }
