@@ -7,8 +7,9 @@
 //!
 //! The second line is the saltation of δy, at fixed times; R(t, y) is what the event does to the state. The motion
 //! itself is a run, with all that its event engine proves; the variations are integrated beside a copy of each of its
-//! arcs. Where no derivative exists, at a graze, at infinitely many impacts, where a contact stays closed or friction
-//! sticks, the variation ends with the reason. R is exact: of impacts as of resets.
+//! arcs, of free motion by the program of its accelerations, else along its mode (`held`). Where no derivative exists, at a
+//! graze, at infinitely many impacts, where two conditions are met at one time, the variation ends with the reason. R is
+//! exact: of impacts (`saltation`, with friction `rough`) as of resets; where only the mode changes it is none (`leap`).
 
 use crate::course::Course;
 use crate::error::AnalysisError;
