@@ -36,7 +36,11 @@ impl Course {
         let slides: Vec<bool> =
             (0..terms.count()).map(|t| terms.acts(t, &mode) && !mode.sticks(t)).collect();
         let all = |sign: &dyn Fn(usize) -> Option<f64>| {
-            slides.iter().enumerate().map(|(term, slides)| sign(term).filter(|_| *slides)).collect()
+            slides
+                .iter()
+                .enumerate()
+                .map(|(term, slides)| sign(term).filter(|_| *slides).map(f64::signum))
+                .collect()
         };
         let signs = Signs {
             slips: all(&|term| run.slip_sign(term)),

@@ -76,16 +76,18 @@ impl Variations<'_> {
                 None => Err(not(instant, "the friction turns")),
             };
         };
-        if let Some(other) = causes.pop() {
-            let why = format!("{}, and {} at one time", other.what, cause.what);
-            return Err(not(instant, &why));
-        }
         let count = 1 + before.len();
         let row = cause.by.columns(0, count).into_owned();
         let Some(rate) = clear_rate(&row, &before) else {
             return Err(not(instant, &format!("{}, and goes back at once", cause.what)));
         };
         let delay = row.columns(1, before.len()) * (-1.0 / rate);
+        for other in causes {
+            if !self.is_alike((&cause, rate), (&other, &before), instant, course, inputs)? {
+                let why = format!("{}, and {} at one time", other.what, cause.what);
+                return Err(not(instant, &why));
+            }
+        }
         let identity = DMatrix::<f64>::identity(before.len(), before.len());
         let later = cause.by.columns(count, cause.by.ncols() - count) * (-1.0 / rate);
         let found = Saltation {
@@ -95,6 +97,27 @@ impl Variations<'_> {
         };
         self.check_landing(instant, course, &found, inputs)?;
         Ok(Some(found))
+    }
+
+    /// Whether two conditions are met at one time beside the motion, too: slips of one body.
+    fn is_alike(
+        &self,
+        (cause, rate): (&Cause, f64),
+        (other, slopes): (&Cause, &DVector<f64>),
+        instant: &Instant,
+        course: &Course,
+        inputs: &[f64],
+    ) -> Result<bool, AnalysisError> {
+        let count = slopes.len();
+        let row = other.by.columns(0, 1 + count).into_owned();
+        let Some(also) = clear_rate(&row, slopes) else { return Ok(false) };
+        let tangent = self.tangent(&course.mode, &instant.before, inputs)?;
+        let (one, two) = (&cause.by / rate, &other.by / also);
+        let apart = &one - &two;
+        let along = (apart.columns(1, count) * &tangent).amax();
+        let later = apart.columns(1 + count, apart.ncols() - 1 - count).amax();
+        let size = one.columns(1, one.ncols() - 1).amax();
+        Ok(along.max(later) <= SAME * size)
     }
 
     /// The conditions of a course that are met.
