@@ -51,15 +51,17 @@ pub(crate) struct Solved {
 }
 
 impl Parts<'_> {
-    /// Adds D₀ to the forces, and D of the closed contacts and of the constraints to the pushes beside their rows.
+    /// Adds D₀ to the forces, and D of the closed contacts and of the constraints to the pushes beside their rows: with
+    /// the strength of what slides, or with that of what rests.
     pub(crate) fn add_friction(
         &mut self,
         (terms, found): (&Terms, &Read),
         sliding: &[usize],
-        signs: &Signs,
+        (signs, rests): (&Signs, bool),
     ) -> Result<(), AnalysisError> {
         for &term in sliding {
-            let pushed = push(terms, term, found, signs.slip(term))?;
+            let strength = if rests { terms.at_rest(term) } else { term };
+            let pushed = push(terms, (term, strength), found, signs.slip(term))?;
             let Some(mut push) = pushed else { continue };
             let of = match terms.bearer(term) {
                 Some(Bearer::Contact(contact)) => RowOf::Gap(contact),
@@ -122,17 +124,17 @@ impl Parts<'_> {
     }
 }
 
-/// −c Jᵀu of a term that slides, with its derivatives; u is the sign of its slip where that is told, else w/‖w‖. None where
+/// −c Jᵀu of a term that slides, with its derivatives, c by its place; u is the sign of its slip where that is told, else w/‖w‖. None where
 /// its strength is 0.
 pub(crate) fn push(
     terms: &Terms,
-    term: usize,
+    (term, strength): (usize, usize),
     found: &Read,
     sign: Option<f64>,
 ) -> Result<Option<Read>, AnalysisError> {
     let m = terms.speeds();
-    let c = found.values[term];
-    if c == 0.0 && found.by.row(term).iter().all(|slope| *slope == 0.0) {
+    let c = found.values[strength];
+    if c == 0.0 && found.by.row(strength).iter().all(|slope| *slope == 0.0) {
         return Ok(None);
     }
     let speed = terms.speed(term, found.values.as_slice());
@@ -158,7 +160,7 @@ pub(crate) fn push(
             let change = found.by.column(j);
             let change = change.rows(terms.row(component), m);
             let turn = if sign.is_some() { 0.0 } else { (w - u * along) / speed };
-            let sum = row * (slope(term) * u + c * turn) + change * (c * u);
+            let sum = row * (slope(strength) * u + c * turn) + change * (c * u);
             let mut column = by.column_mut(j);
             column -= sum;
         }

@@ -10,11 +10,12 @@ use crate::balance::{Parts, Solved};
 use crate::course::Course;
 use crate::error::AnalysisError;
 use crate::friction::Terms;
-use crate::lines::{CONSTRAINTS, CONTACTS, FRICTIONS, Line, RowOf};
+use crate::lines::{CONSTRAINTS, CONTACTS, DEPENDENT, FRICTIONS, Line, RowOf};
 use crate::tapes::{Read, Tapes};
 use eom_core::State;
 use eom_core::enclosure::{Derivative, Directions, SecondDerivative, Tape};
-use nalgebra::{DMatrix, DVector};
+use eom_core::span::kernel;
+use nalgebra::{DMatrix, DVector, Dyn};
 
 /// A course with the programs of what is in force on it.
 pub(crate) struct Held<'s> {
@@ -24,6 +25,8 @@ pub(crate) struct Held<'s> {
     pub(crate) lines: Vec<Line>,
     /// The terms of friction that slide.
     sliding: Vec<usize>,
+    /// Whether they have the strength with which they rest.
+    pub(crate) rests: bool,
     mass: Derivative<'s>,
     forces: Derivative<'s>,
     contact_forces: Option<Derivative<'s>>,
@@ -42,6 +45,8 @@ pub(crate) struct Along {
     pub(crate) solved: Solved,
     /// c, w and the others as the tape of friction has them.
     pub(crate) friction: Read,
+    /// B.
+    pub(crate) rows: DMatrix<f64>,
 }
 
 impl Along {
@@ -49,6 +54,24 @@ impl Along {
     pub(crate) fn field(&self) -> DVector<f64> {
         let (rates, a) = (&self.rates.values, &self.solved.accelerations.values);
         DVector::from_iterator(rates.len() + a.len(), rates.iter().chain(a.iter()).copied())
+    }
+}
+
+impl Along {
+    /// How dw/dt = J a + γ of a component changes along the directions.
+    pub(crate) fn slip_rates(&self, terms: &Terms, component: usize) -> DMatrix<f64> {
+        let Read { values, by } = &self.friction;
+        let Read { values: a, by: a_by } = &self.solved.accelerations;
+        let first = terms.row(component);
+        let row = values.rows(first, a.len()).transpose();
+        let rates =
+            a.transpose() * by.rows(first, a.len()) + row * a_by + by.row(terms.drift(first));
+        rates.rows(0, 1).into_owned().reshape_generic(Dyn(1), Dyn(by.ncols()))
+    }
+
+    /// Whether the multiplier of a row is determined: no dependence between rows has part in it.
+    pub(crate) fn determines(&self, row: usize) -> bool {
+        !self.solved.redundant || kernel(&self.rows.transpose()).row(row).amax() <= DEPENDENT
     }
 }
 
@@ -71,6 +94,7 @@ impl<'s> Held<'s> {
             |kind, tape: Option<&'s Tape>| tape.filter(|_| reads(kind)).map(SecondDerivative::new);
         Ok(Self {
             sliding: terms.acting(&course.mode).collect(),
+            rests: false,
             mass: needed(programs.mass_matrix, "mass matrix")?,
             forces: needed(programs.forces, "forces")?,
             contact_forces: programs
@@ -135,10 +159,14 @@ impl<'s> Held<'s> {
             rows: &rows,
             pushes,
         };
-        parts.add_friction((&self.terms, &tapes[FRICTIONS]), &self.sliding, &self.course.signs)?;
+        parts.add_friction(
+            (&self.terms, &tapes[FRICTIONS]),
+            &self.sliding,
+            (&self.course.signs, self.rests),
+        )?;
         let solved = parts.solve(true)?;
         let [_, _, friction] = tapes;
-        Ok(Along { rates, solved, friction })
+        Ok(Along { rates, solved, friction, rows })
     }
 
     /// M, its lower triangle, B, and how B v + b changes along directions.

@@ -82,7 +82,7 @@ impl StateSpace<'_> {
             pushes,
         };
         let sliding: Vec<usize> = terms.acting(&self.mode).collect();
-        parts.add_friction((&terms, &tapes[FRICTIONS]), &sliding, &Signs::default())?;
+        parts.add_friction((&terms, &tapes[FRICTIONS]), &sliding, (&Signs::default(), false))?;
         let found = parts.solve(false)?;
         let Read { values: a, by: slopes } = found.accelerations;
         let mut by_state = DMatrix::zeros(n + m, n + m);

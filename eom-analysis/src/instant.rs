@@ -210,30 +210,35 @@ impl Variations<'_> {
         AnalysisError::NotSmooth { why: format!("at t = {}, {what}", event.t) }
     }
 
-    /// What is struck and closes has nothing left to separate with.
+    /// What closes at a jump has nothing left to separate with, and says so: else it has infinitely many impacts to come.
     fn check_closings(
         &self,
         jump: &Event,
         instant: &Instant,
         course: &Course,
     ) -> Result<(), AnalysisError> {
-        let (struck, minus, plus) = match jump.kind {
-            EventKind::Impact { contact, rate_minus, rate_plus, .. } => {
-                (contact, rate_minus, rate_plus)
-            }
-            EventKind::Declared { .. } => return Ok(()),
-            _ => return Err(self.no_cause(jump)),
-        };
-        let closes = instant.course.mode.is_closed(struck) && !course.mode.is_closed(struck);
-        if !closes || plus.abs() <= UNTOLD * minus.abs() {
-            return Ok(());
+        if let EventKind::Accumulation { .. } = jump.kind {
+            return Err(self.no_cause(jump));
         }
-        let (t, name) = (jump.t, self.programs.info.contacts[struck].name);
-        let is_told = |event: &Event| event.kind == EventKind::Closing { contact: struck };
-        let why = match instant.events.iter().any(is_told) {
-            true => format!("at t = {t}, the contact `{name}` separates by less than can be told"),
-            false => format!("at t = {t}, infinitely many impacts of `{name}` end"),
-        };
-        Err(AnalysisError::NotSmooth { why })
+        let (t, name) = (jump.t, |contact: usize| self.programs.info.contacts[contact].name);
+        let closed = instant.course.mode.closed().iter();
+        for &contact in closed.filter(|contact| !course.mode.is_closed(**contact)) {
+            if !instant.events.iter().any(|event| event.kind == EventKind::Closing { contact }) {
+                let why = format!("at t = {t}, infinitely many impacts of `{}` end", name(contact));
+                return Err(AnalysisError::NotSmooth { why });
+            }
+            let left = match jump.kind {
+                EventKind::Impact { contact: struck, rate_minus, rate_plus, .. } => {
+                    struck == contact && rate_plus.abs() > UNTOLD * rate_minus.abs()
+                }
+                _ => false,
+            };
+            if left {
+                let why = "separates by less than can be told";
+                let why = format!("at t = {t}, the contact `{}` {why}", name(contact));
+                return Err(AnalysisError::NotSmooth { why });
+            }
+        }
+        Ok(())
     }
 }

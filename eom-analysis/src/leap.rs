@@ -7,6 +7,7 @@
 //! presses        λ = 0               a row with friction presses with the other sign
 //! ```
 //!
+//! Where the forces of several that give way together are not determined, ẇ = 0 with c_s of what slides behind it is the condition.
 //! The condition is one of the mode before. What it leads to may change more of the mode; where two conditions are met at
 //! one time there is no derivative.
 
@@ -144,6 +145,14 @@ impl Variations<'_> {
         let mut candidates = Vec::new();
         for event in &instant.events {
             candidates.extend(self.candidate(&event.kind, &held, &found, instant)?);
+            if let EventKind::Slip { friction } = event.kind
+                && !determines_edge(&held, friction, &found)
+            {
+                let mut there = self.held(&instant.course)?;
+                there.rests = true;
+                let there = there.along(&x, &directions)?;
+                candidates.push(onset(&held.terms, friction, &there));
+            }
         }
         candidates.extend(turns(&held, &instant.course, &found));
         let t = instant.before.t.abs();
@@ -174,7 +183,7 @@ impl Variations<'_> {
             EventKind::Opening { contact } => {
                 let Some(row) = held.row(RowOf::Gap(contact)) else { return Ok(None) };
                 let name = info.contacts[contact].name;
-                if found.solved.redundant {
+                if !found.determines(row) {
                     return undetermined(name);
                 }
                 let what = format!("the contact `{name}` opens");
@@ -187,8 +196,8 @@ impl Variations<'_> {
                 if terms.components(friction).len() > 1 {
                     return Err(not(instant, &format!("{what} in a plane")));
                 }
-                if found.solved.redundant {
-                    return undetermined(info.frictions[friction].name);
+                if !determines_edge(held, friction, found) {
+                    return Ok(None);
                 }
                 Ok(edge(held, friction, found).map(|(value, size, by)| Candidate {
                     what,
@@ -289,18 +298,35 @@ fn slip(terms: &Terms, term: usize, found: &Along, what: String) -> Candidate {
     Candidate { what, value: 0.0, size: 1.0, by }
 }
 
+/// The row that bears a term, in force.
+fn bearer(held: &Held<'_>, term: usize) -> Option<usize> {
+    match held.terms.bearer(term)? {
+        Bearer::Contact(contact) => held.row(RowOf::Gap(contact)),
+        Bearer::Row(row) => held.row(RowOf::Constraint(row)),
+    }
+}
+
+/// Whether the force of a term that sticks, and that which it grows with, are determined.
+fn determines_edge(held: &Held<'_>, term: usize, found: &Along) -> bool {
+    let rows = bearer(held, term).into_iter().chain(held.row(RowOf::Stick(term)));
+    rows.into_iter().all(|row| found.determines(row))
+}
+
+/// dw/dt = 0 of a term that gives way with others, whose forces are not determined: all of them have as much as they can.
+fn onset(terms: &Terms, term: usize, there: &Along) -> Candidate {
+    let what = format!("{} begins to slide", terms.name(term));
+    let by = there.slip_rates(terms, terms.components(term).start);
+    Candidate { what, value: 0.0, size: 1.0, by }
+}
+
 /// c_s N − ‖f‖ of a term that sticks, what it is made of, and its derivatives.
 fn edge(held: &Held<'_>, term: usize, found: &Along) -> Option<(f64, f64, DMatrix<f64>)> {
     let (terms, λ) = (&held.terms, &found.solved.multipliers);
     let of_row = |row: usize| (λ.values[row], λ.by.rows(row, 1).into_owned());
     let count = λ.by.ncols();
-    let (bearing, bearing_by) = match terms.bearer(term) {
+    let (bearing, bearing_by) = match bearer(held, term).map(of_row) {
         None => (1.0, DMatrix::zeros(1, count)),
-        Some(Bearer::Contact(contact)) => of_row(held.row(RowOf::Gap(contact))?),
-        Some(Bearer::Row(row)) => {
-            let (λ, by) = of_row(held.row(RowOf::Constraint(row))?);
-            (λ.abs(), by * λ.signum())
-        }
+        Some((λ, by)) => (λ.abs(), by * λ.signum()),
     };
     let (f, f_by) = of_row(held.row(RowOf::Stick(term))?);
     let place = terms.at_rest(term);

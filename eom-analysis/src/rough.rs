@@ -164,7 +164,7 @@ impl<'t> Blow<'t> {
 
     /// Adds D of a term that slides beside the row that bears it.
     fn slide(&mut self, term: usize) -> Result<(), AnalysisError> {
-        let Some(found) = push(self.terms, term, &self.tapes[FRICTIONS], None)? else {
+        let Some(found) = push(self.terms, (term, term), &self.tapes[FRICTIONS], None)? else {
             return Ok(());
         };
         let of = match self.terms.bearer(term) {

@@ -129,20 +129,16 @@ fn late(
     left: f64,
 ) -> Result<DMatrix<f64>, AnalysisError> {
     let Read { values, by } = &found.friction;
-    let Read { values: a, by: a_by } = &found.solved.accelerations;
-    let (speed, m) = (terms.speed(term, values.as_slice()), a.len());
+    let speed = terms.speed(term, values.as_slice());
     if speed == 0.0 {
         let why = format!("{} has no direction before it sticks", terms.name(term));
         return Err(AnalysisError::NotSmooth { why });
     }
     let mut late = DMatrix::zeros(1, by.ncols());
     for component in terms.components(term) {
-        let (place, first) = (terms.w(component), terms.row(component));
+        let place = terms.w(component);
         let u = values[place] / speed;
-        // δẇ = δJ a + J δa + δγ.
-        let row = values.rows(first, m).transpose();
-        let rates = a.transpose() * by.rows(first, m) + row * a_by + by.row(terms.drift(first));
-        late += (by.row(place) + rates * left) * u;
+        late += (by.row(place) + found.slip_rates(terms, component) * left) * u;
     }
     Ok(late)
 }

@@ -190,6 +190,27 @@ fn a_crate_lands_on_two_feet() {
     check_all(&case(&rough, start(), 0.7, "icsiocsiocicss"));
 }
 
+/// A crate on two feet that is shaken: both give way together, though what each of them bears along the floor is not
+/// determined.
+#[test]
+fn a_crate_gives_way_on_two_feet() {
+    let crate_on = "/// A crate. \n system C { coordinates { x, y, θ } parameters { m = 3, J = 0.7, w = 0.5, h = 0.4, F = 18, μ_s = 0.5, μ = 0.4, H = 0.2 }
+        kinetic = m/2*(ẋ^2 + ẏ^2) + J/2*θ̇^2; potential = m*10*y + x^2/2 - F*sin(2*t)*(x - H*θ);
+        contact left { gap = y - h*cos(θ) - w*sin(θ); slip = ẋ + h*cos(θ)*θ̇ + w*sin(θ)*θ̇; friction(μ_s, μ); impact = restitution(0); }
+        contact right { gap = y - h*cos(θ) + w*sin(θ); slip = ẋ + h*cos(θ)*θ̇ - w*sin(θ)*θ̇; friction(μ_s, μ); impact = restitution(0); } }";
+    let start = || State::new(0.0, [0.3, 0.45, 0.05], [0.1, 0.0, 0.2]);
+    check_all(&case(crate_on, start(), 3.0, "icsiocicssggssgg"));
+    let source = crate_on.replace("friction(μ_s, μ);", "friction = μ;");
+    check_all(&case(&source, start(), 3.0, "icsiocicssggssgg"));
+    // Where it sticks as it lands it rocks to rest.
+    let rocks = crate_on.replace("μ_s = 0.5, μ = 0.4, H = 0.2", "μ_s = 1.2, μ = 1.1, H = 1");
+    let (system, start) =
+        (interpreted(&rocks), State::new(0.0, [0.3, 0.45, 0.02], [0.1, 0.0, 0.2]));
+    let found = Variations::new(&system).unwrap().transition(&start, &[], &options(), 1.0);
+    let said = found.map(|found| letters(&found)).unwrap_err().to_string();
+    assert!(said.contains("infinitely many impacts of `left` end"), "{said}");
+}
+
 /// A reset along the floor, and one that lifts.
 #[test]
 fn resets_of_what_slides() {
