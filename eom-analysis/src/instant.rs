@@ -29,22 +29,29 @@ pub(crate) struct Instant {
     pub(crate) before: State,
     pub(crate) after: State,
     pub(crate) events: Vec<Event>,
+    /// The place of the event of a section among them.
+    pub(crate) met: Option<usize>,
     /// How the motion goes on.
     pub(crate) course: Course,
 }
 
 impl Instant {
-    /// Cuts the events behind the one with which so many are met; how many are.
-    pub(crate) fn cut(&mut self, count: usize, is_met: impl Fn(&Event) -> bool) -> usize {
+    /// Finds the event with which so many are met, which is that of the section; how many are.
+    pub(crate) fn meet(&mut self, count: usize, is_met: impl Fn(&Event) -> bool) -> usize {
         let mut met = 0;
         for (place, event) in self.events.iter().enumerate() {
             met += usize::from(is_met(event));
             if met == count {
-                self.events.truncate(place + 1);
+                self.met = Some(place);
                 break;
             }
         }
         met
+    }
+
+    /// The events up to that of the section, that included.
+    pub(crate) fn up_to_section(&self) -> &[Event] {
+        &self.events[..self.met.map_or(self.events.len(), |place| place + 1)]
     }
 }
 
@@ -68,23 +75,24 @@ impl Variations<'_> {
         let before = side(events.first(), 0);
         let is_plain = self.is_plain(last) && self.is_plain(&course);
         let after = if is_plain { side(events.last(), 1) } else { state.clone() };
-        Some(Instant { before, after, events, course })
+        Some(Instant { before, after, events, met: None, course })
     }
 
     /// Between arcs of free motion events at one time are taken one by one: those before the last, and the last.
     pub(crate) fn split(&self, last: Instant, course: &Course) -> (Option<Instant>, Instant) {
         let is_plain = self.is_plain(course) && self.is_plain(&last.course);
-        let Some((event, earlier)) = last.events.split_last().filter(|_| is_plain) else {
+        let Some((event, earlier)) = last.up_to_section().split_last().filter(|_| is_plain) else {
             return (None, last);
         };
         let [before, after] = event.sides().map(|(q, v)| State::new(event.t, q, v));
         let only = Instant {
             after,
             events: vec![event.clone()],
+            met: None,
             course: last.course.clone(),
             before: before.clone(),
         };
-        let earlier = Instant { events: earlier.to_vec(), after: before, ..last };
+        let earlier = Instant { events: earlier.to_vec(), met: None, after: before, ..last };
         (Some(earlier), only)
     }
 

@@ -4,8 +4,8 @@
 //! Φⱼ Qⱼ₋₁ = Qⱼ Rⱼ          λᵢ = (1/Στⱼ) Σ ln Rⱼ,ᵢᵢ          Φⱼ the transition over the j-th span τ
 //! ```
 //!
-//! Where a contact stays closed or friction sticks, directions of the motion are lost for good: there are as many exponents
-//! as are left at least, the others are −∞.
+//! Where a contact stays closed or friction sticks, directions of the motion are lost for good: of the spans that are counted
+//! there are as many exponents as directions are left at least, the others are −∞.
 //!
 //! The errors are those of the mean over batches of spans, which are long enough to count as independent: one standard
 //! deviation.
@@ -62,6 +62,10 @@ impl Variations<'_> {
         orthonormalise(&mut matrix, left);
         let mut growths: Vec<Vec<f64>> = Vec::with_capacity(asked.spans);
         for index in 0..asked.transient + asked.spans {
+            if index == asked.transient && left < count {
+                // What was lost before is asked anew.
+                self.renew(&run, inputs, (&mut matrix, &mut left))?;
+            }
             let t = start.t + asked.span * (index + 1) as f64;
             let instants = self.advance(&mut run, inputs, t, &mut matrix)?;
             self.keep(&run, inputs, &instants, (&mut matrix, &mut left))?;
@@ -82,6 +86,23 @@ impl Variations<'_> {
 }
 
 impl Variations<'_> {
+    /// Fills the columns that are lost with directions in which the motion can be moved where a run is.
+    fn renew(
+        &self,
+        run: &Run<'_>,
+        inputs: &[f64],
+        (matrix, left): (&mut DMatrix<f64>, &mut usize),
+    ) -> Result<(), AnalysisError> {
+        let here = self.place(run);
+        let tangent = self.tangent(&here.course.mode, &here.state, inputs)?;
+        let (rows, kept) = (matrix.nrows(), *left);
+        let fresh = DMatrix::from_fn(rows, matrix.ncols() - kept, |i, j| seed(i, kept + j));
+        matrix.columns_mut(kept, fresh.ncols()).copy_from(&(&tangent * tangent.tr_mul(&fresh)));
+        *left = tangent.ncols();
+        orthonormalise(matrix, *left);
+        Ok(())
+    }
+
     /// Brings variations to the directions in which the motion can be moved where a run is, and counts those that are
     /// left of all through the instants before. Of free motion nothing changes.
     fn keep(

@@ -137,7 +137,7 @@ impl Variations<'_> {
             let ended = run.step().is_break();
             if let Some(mut instant) = self.instant(&run, seen, &course) {
                 let is_met = |event: &Event| section.is_met(event) && !is_at(event, &from.state);
-                met += instant.cut(section.count() - met, is_met);
+                met += instant.meet(section.count() - met, is_met);
                 course.clone_from(&instant.course);
                 instants.push(instant);
             }
@@ -150,7 +150,7 @@ impl Variations<'_> {
         let Some(last) = instants.pop() else {
             return Err(AnalysisError::Ended { end: "no event".to_owned() });
         };
-        let events = instants.iter().chain([&last]).flat_map(|instant| &instant.events);
+        let events = instants.iter().chain([&last]).flat_map(Instant::up_to_section);
         let events = events.cloned().collect();
         let course = instants.last().map_or(&from.course, |instant| &instant.course).clone();
         let mut courses = instants.iter().map(|instant| &instant.course);

@@ -19,7 +19,7 @@ impl Variations<'_> {
         (instant, course): (&Instant, &Course),
         inputs: &[f64],
     ) -> Result<DMatrix<f64>, AnalysisError> {
-        let Some(event) = instant.events.last() else {
+        let Some(event) = instant.up_to_section().last() else {
             return Err(AnalysisError::Ended { end: "no event".to_owned() });
         };
         let is_plain = self.is_plain(course) && self.is_plain(&instant.course);

@@ -358,6 +358,16 @@ fn exponents_of_what_sticks() {
     assert!(found[0].value.abs() < 1e-9, "{found:?}");
     assert_eq!(found[1].value, f64::NEG_INFINITY);
     assert_eq!(found[1].error, 0.0);
+    // Where it slides on for good what stuck before does not count: ẍ = −ω²x + μ g − c ẋ.
+    let slides = interpreted(
+        "/// A belt. \n system B { coordinates { x, y } parameters { c = 0.2 } kinetic = (ẋ^2 + ẏ^2)/2; potential = 9*x^2/2 + 10*y;
+        dissipation = c/2*ẋ^2; contact belt { gap = y; slip = ẋ - 2; friction = 0.5; impact = restitution(0); } }",
+    );
+    let variations = Variations::new(&slides).unwrap();
+    let asked = LyapunovOptions { count: 2, span: 1.0, spans: 40, transient: 60 };
+    let start = State::new(0.0, [0.0, 0.0], [2.0, 0.0]);
+    let found = variations.lyapunov(&start, &[], &options(), asked).unwrap();
+    assert!((found[0].value + found[1].value + 0.2).abs() < 1e-10, "{found:?}");
 }
 
 /// Driven on a belt that is faster all along, ẍ = −ω²x + μ g + cos Ω t: the multipliers are e^{± 2πi ω/Ω}.
@@ -404,6 +414,17 @@ fn a_body_on_a_stop_forgets() {
     let section = Section::Period(std::f64::consts::PI);
     let orbit = variations.orbit(&found.state, &[], &options(), section).unwrap();
     assert!(orbit.multipliers.iter().all(|m| m.norm_sqr() < 1e-24), "{orbit:?}");
+    // On the section of its landing nothing is left.
+    let start = State::new(orbit.state.t, found.state.q.clone(), found.state.v.clone());
+    let landing = Section::Impacts { contact: 0, count: 1 };
+    let back = variations
+        .first_return(&start, &[], &Options { until_time: Some(50.0), ..options() }, landing)
+        .unwrap();
+    let again = variations
+        .orbit(&back.state, &[], &Options { until_time: Some(50.0), ..options() }, landing)
+        .unwrap();
+    assert!((again.period - std::f64::consts::PI).abs() < 1e-11, "{again:?}");
+    assert!(again.multipliers.iter().all(|m| m.norm_sqr() < 1e-24), "{again:?}");
 }
 
 /// By parameters: coefficients of friction and of impacts, the speed of the belt, gravity.
