@@ -13,7 +13,7 @@
 use crate::error::AnalysisError;
 use crate::instant::Instant;
 use crate::variation::Variations;
-use eom_core::{Options, Run, State};
+use eom_core::{Mode, Options, Run, State};
 use nalgebra::DMatrix;
 
 /// Batches of which the mean is taken.
@@ -81,7 +81,13 @@ impl Variations<'_> {
             }
             let _ = (run.take_events(), run.take_samples(), run.take_modes());
         }
-        Ok((0..count).map(|i| mean(growths.iter().map(|growth| growth[i]), asked.span)).collect())
+        // What leaves the constraints was never a direction.
+        let most = match left < count {
+            true => self.tangent(&Mode::default(), run.state(), inputs)?.ncols(),
+            false => count,
+        };
+        let mean = |i: usize| mean(growths.iter().map(|growth| growth[i]), asked.span);
+        Ok((0..count.min(most)).map(mean).collect())
     }
 }
 

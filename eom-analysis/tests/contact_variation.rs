@@ -370,6 +370,26 @@ fn exponents_of_what_sticks() {
     assert!((found[0].value + found[1].value + 0.2).abs() < 1e-10, "{found:?}");
 }
 
+/// Round a ring with friction there are two exponents, those of the angle: what leaves the ring has none.
+#[test]
+fn exponents_beside_a_constraint() {
+    let ring = interpreted(
+        "/// A ring. \n system R { coordinates { x, y } parameters { μ = 0.15 } kinetic = (ẋ^2 + ẏ^2)/2; potential = 9.81*y - 6*cos(3*t)*x;
+        holonomic { ring: (x^2 + y^2)/2 = 1/2; } row ring { slip = x*ẏ - y*ẋ; friction = μ; } }",
+    );
+    let variations = Variations::new(&ring).unwrap();
+    let period = std::f64::consts::TAU / 3.0;
+    let start =
+        State::new(0.0, [-0.836_970_522, -0.547_247_974_272_3], [1.530_626_146, -2.340_966_116]);
+    let run = Options { start: StartPolicy::Project, ..options() };
+    let orbit = variations.orbit(&start, &[], &run, Section::Period(period)).unwrap();
+    let product = orbit.multipliers[0] * orbit.multipliers[1];
+    let asked = LyapunovOptions { count: 4, span: period, spans: 4, transient: 1 };
+    let found = variations.lyapunov(&orbit.state, &[], &run, asked).unwrap();
+    let sum = found.iter().map(|exponent| exponent.value).sum::<f64>() * period;
+    assert!(found.len() == 2 && (sum.exp() - product.re).abs() < 1e-9, "{found:?} {product}");
+}
+
 /// Driven on a belt that is faster all along, ẍ = −ω²x + μ g + cos Ω t: the multipliers are e^{± 2πi ω/Ω}.
 #[test]
 fn a_block_driven_on_a_belt() {
