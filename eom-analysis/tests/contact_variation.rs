@@ -306,6 +306,27 @@ const BELT: &str = "/// A belt. \n system B { coordinates { x, y } parameters { 
     contact belt { gap = y; slip = ẋ - V; friction(μ_s, μ); impact = restitution(0); }
     event top { guard = ẋ; falling; } }";
 
+eom_core::lagrangian! {
+    /// The same, compiled.
+    pub system Belt {
+        coordinates { x, y }
+        parameters { μ_s = 0.5, μ = 0.3, k = 18, g = 10, V = 0.4 }
+        kinetic = ẋ^2 + ẏ^2;
+        potential = k/2*x^2 + 2*g*y;
+        contact belt { gap = y; slip = ẋ - V; friction(μ_s, μ); impact = restitution(0); }
+        event top { guard = ẋ; falling; }
+    }
+}
+
+#[test]
+fn a_compiled_system_has_the_same_variations() {
+    let start = State::new(0.0, [0.5, 0.2], [0.3, -0.1]);
+    let [one, other] = [&interpreted(BELT) as &dyn System, &Belt::default()]
+        .map(|system| transition(system, &start, 5.0));
+    assert_eq!(letters(&one), "dicdsgdsg");
+    assert!((one.matrix - other.matrix).amax() < 1e-13);
+}
+
 fn belt_period() -> (f64, f64) {
     let (ω, v, lag): (f64, f64, f64) = (3.0, 0.4, 0.2 * 20.0 / 18.0);
     let α = (v / (ω * lag)).atan();
