@@ -236,7 +236,7 @@ impl<'s> Held<'s> {
         let (n, m, count) = (self.of.info.positions(), self.of.info.speeds(), directions.ncols());
         let mut motion = vec![0.0; x.len()];
         motion[0] = 1.0;
-        motion[1..1 + n].copy_from_slice(rates.values.as_slice());
+        motion[1..=n].copy_from_slice(rates.values.as_slice());
         let mut changes = DMatrix::zeros(x.len(), count);
         changes.rows_mut(1, n).copy_from(&rates.by);
         let directions_of =

@@ -82,9 +82,10 @@ impl Variations<'_> {
             let _ = (run.take_events(), run.take_samples(), run.take_modes());
         }
         // What leaves the constraints was never a direction.
-        let most = match left < count {
-            true => self.tangent(&Mode::default(), run.state(), inputs)?.ncols(),
-            false => count,
+        let most = if left < count {
+            self.tangent(&Mode::default(), run.state(), inputs)?.ncols()
+        } else {
+            count
         };
         let mean = |i: usize| mean(growths.iter().map(|growth| growth[i]), asked.span);
         Ok((0..count.min(most)).map(mean).collect())

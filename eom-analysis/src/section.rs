@@ -23,9 +23,10 @@ impl Variations<'_> {
             return Err(AnalysisError::Ended { end: "no event".to_owned() });
         };
         let is_plain = self.is_plain(course) && self.is_plain(&instant.course);
-        let found = match is_plain {
-            true => self.saltation(event, inputs)?,
-            false => self.leap(instant, course, inputs)?,
+        let found = if is_plain {
+            self.saltation(event, inputs)?
+        } else {
+            self.leap(instant, course, inputs)?
         };
         let jumps = |event: usize| self.programs.info.events[event].resets;
         let EventKind::Declared { event: index } = event.kind else {

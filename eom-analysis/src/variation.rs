@@ -267,9 +267,10 @@ impl<'s> Variations<'s> {
         if t <= from.t || matrix.ncols() == 0 {
             return Ok(from.clone());
         }
-        let field = match self.is_plain(course) {
-            true => Field::free(&self.programs),
-            false => Field::held(self.held(course)?),
+        let field = if self.is_plain(course) {
+            Field::free(&self.programs)
+        } else {
+            Field::held(self.held(course)?)
         };
         let extended = Extended::new(&self.programs, field, matrix.ncols(), &self.seeds);
         let options = arc_options(t);

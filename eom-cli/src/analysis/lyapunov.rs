@@ -75,9 +75,10 @@ fn text(found: &[Exponent], asked: LyapunovOptions) -> String {
     );
     for (index, Exponent { value, error }) in found.iter().enumerate() {
         let label = if index == 0 { "exponents" } else { "" };
-        let _ = match *value == f64::NEG_INFINITY {
-            true => writeln!(text, "{label:<13}−∞   a direction that is lost"),
-            false => writeln!(text, "{label:<13}{value:.6} ± {error:.6}"),
+        let _ = if *value == f64::NEG_INFINITY {
+            writeln!(text, "{label:<13}−∞   a direction that is lost")
+        } else {
+            writeln!(text, "{label:<13}{value:.6} ± {error:.6}")
         };
     }
     let sum: f64 = found.iter().map(|one| one.value).sum();
