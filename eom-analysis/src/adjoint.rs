@@ -10,7 +10,7 @@
 //! dies out forwards does not grow. A parameter is changed alone: others whose defaults are computed from it stay.
 
 use crate::error::AnalysisError;
-use crate::extended::{Extended, described};
+use crate::extended::{Extended, Field, described};
 use crate::names::list;
 use crate::reverse::Reverse;
 use crate::tapes::Tapes;
@@ -90,14 +90,21 @@ impl Variations<'_> {
         }
         let seeds = r + self.programs.info.parameters.len();
         let all = self.seeded(DMatrix::identity(seeds, seeds));
-        let run = self.carried((start, inputs, options), t, DMatrix::zeros(n, 0))?;
+        let mut run = self.run(start, inputs, options)?;
+        let (mut courses, instants) = (vec![self.course(&run)], self.follow(&mut run, t)?);
+        courses.extend(instants.iter().map(|instant| instant.course.clone()));
+        if !courses.iter().all(|course| self.is_plain(course)) {
+            let why = "gradients are not followed back through closed contacts and dry friction; sensitivities are";
+            return Err(AnalysisError::NotSmooth { why: why.to_owned() });
+        }
+        let events: Vec<Event> = instants.into_iter().flat_map(|instant| instant.events).collect();
         let mut back = Backwards { λ: outcome.clone(), μ: DVector::zeros(seeds) };
-        let starts = std::iter::once(start.clone()).chain(run.events.iter().map(|event| {
+        let starts = std::iter::once(start.clone()).chain(events.iter().map(|event| {
             let [_, (q, v)] = event.sides();
             State::new(event.t, q, v)
         }));
         let starts: Vec<State> = starts.collect();
-        let ends = run.events.iter().map(Some).chain([None]);
+        let ends = events.iter().map(Some).chain([None]);
         let arcs: Vec<(&State, Option<&Event>)> = starts.iter().zip(ends).collect();
         for (from, event) in arcs.into_iter().rev() {
             if let Some(event) = event
@@ -111,9 +118,8 @@ impl Variations<'_> {
         let Backwards { λ, μ } = back;
         let (by_inputs, by_parameters) =
             (μ.rows(0, r).into_owned(), μ.rows(r, seeds - r).into_owned());
-        Ok(Gradient {
-            state: run.state, events: run.events, by_start: λ, by_inputs, by_parameters
-        })
+        let state = run.state().clone();
+        Ok(Gradient { state, events, by_start: λ, by_inputs, by_parameters })
     }
 
     /// Carries adjoints back from the end of an arc to its start.
@@ -128,7 +134,7 @@ impl Variations<'_> {
             return Ok(());
         }
         let none = DMatrix::zeros(0, 0);
-        let free = Extended::new(&self.programs, 0, &none);
+        let free = Extended::new(&self.programs, Field::free(&self.programs), 0, &none);
         let steps = Options { sampling: Sampling::Steps, ..arc_options(t) };
         let mut go_on = |_: &eom_core::Progress<'_>| ControlFlow::Continue(());
         let run = simulate(&free, from, inputs, &steps, &mut go_on)?;

@@ -4,6 +4,8 @@
 //! (q, δq₁, …, δq_k)˙ = (S v, ∂(S v)/∂q δqᵢ + S δvᵢ)          (v, δv₁, …)˙ = (v̇, ∂v̇/∂q δqᵢ + ∂v̇/∂v δvᵢ + ∂v̇/∂(u, p) δ(u, p)ᵢ)
 //! ```
 
+use crate::error::AnalysisError;
+use crate::held::{Along, Held};
 use crate::tapes::Tapes;
 use eom_core::enclosure::Derivative;
 use eom_core::info::{NameInfo, SystemInfo};
@@ -22,7 +24,47 @@ static NAMES: [NameInfo; ENTRIES_MAX] =
 /// The descriptions by numbers of coordinates and speeds, which are static data of systems.
 static KNOWN: Mutex<BTreeMap<(usize, usize), &'static SystemInfo>> = Mutex::new(BTreeMap::new());
 
-/// A system with k variations of its free motion.
+/// What gives v̇ and its variations.
+pub(crate) enum Field<'s> {
+    /// Free motion.
+    Free(Derivative<'s>),
+    /// Motion along a course, and why it had no accelerations where it had none.
+    Held(Box<Held<'s>>, Option<AnalysisError>),
+}
+
+impl<'s> Field<'s> {
+    /// Of free motion.
+    pub(crate) fn free(of: &Tapes<'s>) -> Self {
+        Self::Free(Derivative::new(of.accelerations))
+    }
+
+    /// Along a course.
+    pub(crate) fn held(held: Held<'s>) -> Self {
+        Self::Held(Box::new(held), None)
+    }
+
+    /// v̇ at x, and its variations along directions, one after another.
+    fn along(&mut self, x: &[f64], directions: &[f64], values: &mut [f64], variations: &mut [f64]) {
+        let (held, refused) = match self {
+            Self::Free(tape) => return tape.along(x, directions, values, variations),
+            Self::Held(held, refused) => (held, refused),
+        };
+        let count = directions.len() / x.len().max(1);
+        match held.along(x, &DMatrix::from_column_slice(x.len(), count, directions)) {
+            Ok(Along { solved, .. }) => {
+                values.copy_from_slice(solved.accelerations.values.as_slice());
+                variations.copy_from_slice(solved.accelerations.by.as_slice());
+            }
+            Err(error) => {
+                values.fill(f64::NAN);
+                variations.fill(f64::NAN);
+                *refused = Some(error);
+            }
+        }
+    }
+}
+
+/// A system with k variations of its motion.
 pub(crate) struct Extended<'v, 's> {
     of: &'v Tapes<'s>,
     info: &'static SystemInfo,
@@ -34,7 +76,7 @@ pub(crate) struct Extended<'v, 's> {
 
 /// What an evaluation writes to before it is read.
 struct Work<'s> {
-    accelerations: Derivative<'s>,
+    accelerations: Field<'s>,
     rates: Option<Derivative<'s>>,
     given: Vec<f64>,
     directions: Vec<f64>,
@@ -57,10 +99,15 @@ pub(crate) fn described(positions: usize, speeds: usize) -> &'static SystemInfo 
 }
 
 impl<'v, 's> Extended<'v, 's> {
-    pub(crate) fn new(of: &'v Tapes<'s>, count: usize, seeds: &'v DMatrix<f64>) -> Self {
+    pub(crate) fn new(
+        of: &'v Tapes<'s>,
+        field: Field<'s>,
+        count: usize,
+        seeds: &'v DMatrix<f64>,
+    ) -> Self {
         let (n, m) = (of.info.positions(), of.info.speeds());
         let work = Work {
-            accelerations: Derivative::new(of.accelerations),
+            accelerations: field,
             rates: of.rates.map(Derivative::new),
             given: Vec::new(),
             directions: Vec::new(),
@@ -79,6 +126,15 @@ impl<'v, 's> Extended<'v, 's> {
             v.extend(column.iter().skip(n));
         }
         State { t: from.t, q, v }
+    }
+
+    /// Why there were no accelerations.
+    pub(crate) fn refused(self) -> Option<AnalysisError> {
+        let work = self.work.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match work.accelerations {
+            Field::Free(_) => None,
+            Field::Held(_, refused) => refused,
+        }
     }
 
     /// The variations of a state.

@@ -7,6 +7,7 @@ use eom_core::{Mode, State, System};
 use std::ops::Range;
 
 /// The point terms of a system.
+#[derive(Clone)]
 pub(crate) struct Terms {
     m: usize,
     infos: Vec<&'static FrictionInfo>,
@@ -120,6 +121,12 @@ impl Terms {
     /// The place of the first entry of a row of J.
     pub(crate) fn row(&self, component: usize) -> usize {
         self.coefficients + self.starts[self.count()] + component * self.m
+    }
+
+    /// The place of dw/dt − J a of the component whose row of J begins here.
+    pub(crate) fn drift(&self, row: usize) -> usize {
+        let first = self.row(0);
+        self.row(self.starts[self.count()]) + (row - first).checked_div(self.m).unwrap_or(0)
     }
 
     /// Whether an output of the tape is c, c_s, a factor, w or J of one of these terms.

@@ -4,12 +4,16 @@
 //! Φⱼ Qⱼ₋₁ = Qⱼ Rⱼ          λᵢ = (1/Στⱼ) Σ ln Rⱼ,ᵢᵢ          Φⱼ the transition over the j-th span τ
 //! ```
 //!
+//! Where a contact stays closed or friction sticks, directions of the motion are lost for good: of the spans that are counted
+//! there are as many exponents as directions are left at least, the others are −∞.
+//!
 //! The errors are those of the mean over batches of spans, which are long enough to count as independent: one standard
 //! deviation.
 
 use crate::error::AnalysisError;
+use crate::instant::Instant;
 use crate::variation::Variations;
-use eom_core::{Options, State};
+use eom_core::{Mode, Options, Run, State};
 use nalgebra::DMatrix;
 
 /// Batches of which the mean is taken.
@@ -31,7 +35,7 @@ pub struct LyapunovOptions {
 /// An exponent with its error.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Exponent {
-    /// λ, in 1/time.
+    /// λ, in 1/time; −∞ of a direction that is lost.
     pub value: f64,
     /// One standard deviation of the mean.
     pub error: f64,
@@ -53,13 +57,22 @@ impl Variations<'_> {
         let count = asked.count.min(size);
         let mut run = self.run(start, inputs, options)?;
         let mut matrix = DMatrix::from_fn(size, count, seed);
-        orthonormalise(&mut matrix);
+        let mut left = size;
+        self.keep(&run, inputs, &[], (&mut matrix, &mut left))?;
+        orthonormalise(&mut matrix, left);
         let mut growths: Vec<Vec<f64>> = Vec::with_capacity(asked.spans);
         for index in 0..asked.transient + asked.spans {
+            if index == asked.transient && left < count {
+                // What was lost before is asked anew.
+                self.renew(&run, inputs, (&mut matrix, &mut left))?;
+            }
             let t = start.t + asked.span * (index + 1) as f64;
-            self.advance(&mut run, inputs, t, &mut matrix)?;
-            let growth = orthonormalise(&mut matrix);
-            if !growth.iter().all(|growth| growth.is_finite()) {
+            let instants = self.advance(&mut run, inputs, t, &mut matrix)?;
+            self.keep(&run, inputs, &instants, (&mut matrix, &mut left))?;
+            let growth = orthonormalise(&mut matrix, left);
+            let lost = |i: usize, growth: f64| i >= left && growth == f64::NEG_INFINITY;
+            let mut growths_here = growth.iter().enumerate();
+            if !growths_here.all(|(i, growth)| growth.is_finite() || lost(i, *growth)) {
                 let what = format!("the growth of a variation before t = {t}");
                 return Err(AnalysisError::NotFinite { what });
             }
@@ -68,7 +81,56 @@ impl Variations<'_> {
             }
             let _ = (run.take_events(), run.take_samples(), run.take_modes());
         }
-        Ok((0..count).map(|i| mean(growths.iter().map(|growth| growth[i]), asked.span)).collect())
+        // What leaves the constraints was never a direction.
+        let most = if left < count {
+            self.tangent(&Mode::default(), run.state(), inputs)?.ncols()
+        } else {
+            count
+        };
+        let mean = |i: usize| mean(growths.iter().map(|growth| growth[i]), asked.span);
+        Ok((0..count.min(most)).map(mean).collect())
+    }
+}
+
+impl Variations<'_> {
+    /// Fills the columns that are lost with directions in which the motion can be moved where a run is.
+    fn renew(
+        &self,
+        run: &Run<'_>,
+        inputs: &[f64],
+        (matrix, left): (&mut DMatrix<f64>, &mut usize),
+    ) -> Result<(), AnalysisError> {
+        let here = self.place(run);
+        let tangent = self.tangent(&here.course.mode, &here.state, inputs)?;
+        let (rows, kept) = (matrix.nrows(), *left);
+        let fresh = DMatrix::from_fn(rows, matrix.ncols() - kept, |i, j| seed(i, kept + j));
+        matrix.columns_mut(kept, fresh.ncols()).copy_from(&(&tangent * tangent.tr_mul(&fresh)));
+        *left = tangent.ncols();
+        orthonormalise(matrix, *left);
+        Ok(())
+    }
+
+    /// Brings variations to the directions in which the motion can be moved where a run is, and counts those that are
+    /// left of all through the instants before. Of free motion nothing changes.
+    fn keep(
+        &self,
+        run: &Run<'_>,
+        inputs: &[f64],
+        instants: &[Instant],
+        (matrix, left): (&mut DMatrix<f64>, &mut usize),
+    ) -> Result<(), AnalysisError> {
+        for instant in instants.iter().filter(|instant| !self.is_plain(&instant.course)) {
+            let mode = &instant.course.mode;
+            *left = (*left).min(self.tangent(mode, &instant.after, inputs)?.ncols());
+        }
+        let here = self.place(run);
+        if self.is_plain(&here.course) && instants.iter().all(|i| self.is_plain(&i.course)) {
+            return Ok(());
+        }
+        let tangent = self.tangent(&here.course.mode, &here.state, inputs)?;
+        *left = (*left).min(tangent.ncols());
+        *matrix = &tangent * tangent.tr_mul(matrix);
+        Ok(())
     }
 }
 
@@ -80,10 +142,14 @@ fn seed(i: usize, j: usize) -> f64 {
     f64::from(u8::from(i == j)) + 0.1 * ((mixed % 1009) as f64 / 1009.0 - 0.5)
 }
 
-/// Gram and Schmidt, twice: ln of the diagonal of R.
-fn orthonormalise(matrix: &mut DMatrix<f64>) -> Vec<f64> {
+/// Gram and Schmidt, twice: ln of the diagonal of R. Columns behind those that are left vanish.
+fn orthonormalise(matrix: &mut DMatrix<f64>, left: usize) -> Vec<f64> {
     (0..matrix.ncols())
         .map(|j| {
+            if j >= left {
+                matrix.column_mut(j).fill(0.0);
+                return f64::NEG_INFINITY;
+            }
             let mut column = matrix.column(j).into_owned();
             for _ in 0..2 {
                 for i in 0..j {
@@ -103,6 +169,9 @@ fn mean(growths: impl Iterator<Item = f64>, span: f64) -> Exponent {
     let rates: Vec<f64> = growths.map(|growth| growth / span).collect();
     let average = |rates: &[f64]| rates.iter().sum::<f64>() / rates.len().max(1) as f64;
     let value = average(&rates);
+    if value == f64::NEG_INFINITY {
+        return Exponent { value, error: 0.0 };
+    }
     let length = rates.len().div_ceil(BATCHES).max(1);
     let batches: Vec<f64> = rates.chunks(length).map(average).collect();
     let n = batches.len() as f64;

@@ -10,7 +10,8 @@
 
 use crate::error::AnalysisError;
 use crate::friction::Terms;
-use crate::in_mode::{InMode, RowOf};
+use crate::in_mode::InMode;
+use crate::lines::RowOf;
 use crate::space::StateSpace;
 use crate::steady::TOLERANCE;
 use crate::tapes::relevant_of;
@@ -123,7 +124,7 @@ impl StateSpace<'_> {
     }
 
     /// Whether a contact touches, or is beyond that.
-    fn touches(&self, state: &State) -> bool {
+    pub(crate) fn touches(&self, state: &State) -> bool {
         self.gaps(state).iter().any(|gap| *gap <= TOLERANCE)
     }
 
@@ -225,7 +226,7 @@ impl StateSpace<'_> {
                 RowOf::Gap(contact) => normal[contact] = *λ,
                 RowOf::Stick(term) => friction[term] = f64::hypot(friction[term], *λ),
                 RowOf::Constraint(row) => constraints[row] = λ.abs(),
-                RowOf::Own => {}
+                RowOf::Own(_) => {}
             }
         }
         if !found.redundant {

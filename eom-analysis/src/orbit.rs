@@ -7,13 +7,15 @@
 //!
 //! E takes the entries that have to return: those on which the motion depends, so that what rolls on may do so.
 
+use crate::course::Course;
 use crate::eigen::eigenvalues;
 use crate::error::AnalysisError;
-use crate::names::{Entry, entries};
+use crate::instant::Instant;
+use crate::names::Entry;
 use crate::space::StateSpace;
 use crate::variation::Variations;
 use eom_core::span::{basis, kernel, least};
-use eom_core::{Event, EventKind, Mode, Options, State};
+use eom_core::{Event, EventKind, Options, State};
 use nalgebra::{Complex, DMatrix, DVector};
 
 /// Steps of Newton's method, and the relative step that ends it.
@@ -23,6 +25,9 @@ const CONVERGED: f64 = 1e-12;
 /// Steps onto the conditions of a start, and how far off them, beside the largest entry, is rounding.
 const SETTLING_MAX: usize = 8;
 const SETTLED: f64 = 1e-14;
+
+/// An event this near to the start, in time and in state, is that of the section that the start is on.
+const AT_START: f64 = 1e-12;
 
 /// Relative distance at which an orbit counts as closed.
 pub(crate) const CLOSED: f64 = 1e-9;
@@ -57,6 +62,10 @@ pub struct Return {
     pub matrix: DMatrix<f64>,
     /// The events on the way, that of the section included.
     pub events: Vec<Event>,
+    /// What happens at the section, and how the motion comes to it; nothing of a period.
+    pub(crate) arrival: Option<(Instant, Course)>,
+    /// Whether all of it is free motion, without dry friction.
+    pub(crate) is_plain: bool,
 }
 
 /// A periodic orbit.
@@ -108,37 +117,53 @@ impl Variations<'_> {
     ) -> Result<Return, AnalysisError> {
         self.check_section(section)?;
         let mut run = self.run(start, inputs, options)?;
-        let mut events: Vec<Event> = Vec::new();
+        self.begin(&run, inputs, &mut matrix)?;
         if let Section::Period(period) = section {
             let first = run.event_count();
             self.advance(&mut run, inputs, start.t + period, &mut matrix)?;
-            events.extend_from_slice(run.events_since(first));
-            return Ok(Return { state: run.state().clone(), matrix, events });
+            let events = run.events_since(first).to_vec();
+            return Ok(Return {
+                state: run.state().clone(),
+                matrix,
+                events,
+                arrival: None,
+                is_plain: true,
+            });
         }
-        let (count, mut met) = (section.count(), 0);
-        while met < count {
-            let first = run.event_count();
+        let from = self.place(&run);
+        let (mut instants, mut met) = (Vec::<Instant>::new(), 0);
+        let (mut seen, mut course) = (run.event_count(), from.course.clone());
+        while met < section.count() {
             let ended = run.step().is_break();
-            for event in run.events_since(first) {
-                events.push(event.clone());
-                met += usize::from(section.is_met(event));
-                if met == count {
-                    break;
-                }
+            if let Some(mut instant) = self.instant(&run, seen, &course) {
+                let is_met = |event: &Event| section.is_met(event) && !is_at(event, &from.state);
+                met += instant.meet(section.count() - met, is_met);
+                course.clone_from(&instant.course);
+                instants.push(instant);
             }
-            if ended && met < count {
+            seen = run.event_count();
+            if ended && met < section.count() {
                 let end = run.end().map_or_else(String::new, ToString::to_string);
                 return Err(AnalysisError::Ended { end });
             }
         }
-        let Some((last, before)) = events.split_last() else {
+        let Some(last) = instants.pop() else {
             return Err(AnalysisError::Ended { end: "no event".to_owned() });
         };
-        let from = self.through(before, start.clone(), inputs, &mut matrix)?;
-        self.arc(&from, inputs, last.t, &mut matrix)?;
-        matrix = self.at_event(last, inputs)? * matrix;
-        let [_, (q, v)] = last.sides();
-        Ok(Return { state: State::new(last.t, q, v), matrix, events })
+        let events = instants.iter().chain([&last]).flat_map(Instant::up_to_section);
+        let events = events.cloned().collect();
+        let course = instants.last().map_or(&from.course, |instant| &instant.course).clone();
+        let mut courses = instants.iter().map(|instant| &instant.course);
+        let is_plain = self.is_plain(&from.course) && courses.all(|course| self.is_plain(course));
+        let mut at = self.through(&instants, from, inputs, &mut matrix)?;
+        let (earlier, last) = self.split(last, &course);
+        if let Some(earlier) = earlier {
+            at = self.through(&[earlier], at, inputs, &mut matrix)?;
+        }
+        let onto = self.onto_section((&last, &course), inputs)?;
+        self.arc(&at, inputs, last.before.t, &mut matrix)?;
+        let (state, matrix) = (last.after.clone(), onto * matrix);
+        Ok(Return { state, matrix, events, arrival: Some((last, course)), is_plain })
     }
 
     /// The periodic orbit near a guess, a state on the section just after its event.
@@ -153,7 +178,7 @@ impl Variations<'_> {
         section: Section,
     ) -> Result<Orbit, AnalysisError> {
         self.check_section(section)?;
-        let space = self.space();
+        let space = self.space_of(guess, inputs);
         let all = &space.entries;
         let mut state = guess.clone();
         for steps in 0..STEPS_MAX {
@@ -171,6 +196,8 @@ impl Variations<'_> {
             if last && closed <= CLOSED * scale {
                 let turn = self.turn(&space, (&around, &found), inputs, section)?;
                 let mut multipliers = eigenvalues(&turn)?;
+                let lost = self.lost(&space, (&found, turn.ncols()), inputs, section)?;
+                multipliers.extend(std::iter::repeat_n(Complex::new(0.0, 0.0), lost));
                 multipliers.sort_by(|a, b| b.norm_sqr().total_cmp(&a.norm_sqr()));
                 return Ok(Orbit {
                     period: found.state.t - state.t,
@@ -214,18 +241,6 @@ impl Variations<'_> {
         (residual, matrix)
     }
 
-    /// All states.
-    pub(crate) fn space(&self) -> StateSpace<'_> {
-        let info = self.programs.info;
-        let relevant = (0..info.positions() + info.speeds()).collect();
-        StateSpace {
-            entries: entries(info),
-            relevant,
-            programs: self.programs,
-            mode: Mode::default(),
-        }
-    }
-
     /// Moves a state onto its conditions, the shortest way: a run starts on its constraints, and a step of Newton's
     /// method for a return leaves them by its square.
     pub(crate) fn settled(
@@ -255,7 +270,11 @@ impl Variations<'_> {
         inputs: &[f64],
         section: Section,
     ) -> Result<Around, AnalysisError> {
-        let local = space.local(state, inputs)?;
+        let local = if space.has_accelerations() {
+            space.local(state, inputs)?
+        } else {
+            space.held(state, inputs)?
+        };
         let (map, constraints) = (space.displacement(&local), space.conditions(&local));
         let met = self.section(state, inputs, section)?;
         let values = met.iter().map(|(value, _)| value);
@@ -279,15 +298,17 @@ impl Variations<'_> {
         inputs: &[f64],
         section: Section,
     ) -> Result<DMatrix<f64>, AnalysisError> {
-        let Some(last) = found.events.last() else {
+        let Some((instant, course)) = &found.arrival else {
             return Err(AnalysisError::Ended { end: "no event".to_owned() });
         };
-        let [(q, v), _] = last.sides();
-        let around = self.around(space, &State::new(last.t, q, v), inputs, section)?;
-        Ok(self.at_event(last, inputs)? * around.directions())
+        let coming = self.space(course.mode.clone());
+        let space = if self.is_plain(course) { space } else { &coming };
+        let around = self.around(space, &instant.before, inputs, section)?;
+        Ok(self.onto_section((instant, course), inputs)? * around.directions())
     }
 
-    /// The derivative of the return map along the section and the constraints; its eigenvalues are the multipliers.
+    /// The derivative of the return map along the section and the constraints; its eigenvalues are the multipliers, but for
+    /// those of directions that are lost.
     pub(crate) fn turn(
         &self,
         space: &StateSpace<'_>,
@@ -303,6 +324,33 @@ impl Variations<'_> {
         let turn = found.matrix.select_rows(&self.relevant).select_columns(&self.relevant);
         Ok(directions.transpose() * turn * &directions)
     }
+
+    /// How many directions along the section are lost where contacts close and friction sticks on the way to the next
+    /// return, where so many are left.
+    fn lost(
+        &self,
+        space: &StateSpace<'_>,
+        (found, left): (&Return, usize),
+        inputs: &[f64],
+        section: Section,
+    ) -> Result<usize, AnalysisError> {
+        if found.is_plain || found.arrival.is_none() {
+            return Ok(0);
+        }
+        let image = self.image(space, found, inputs, section)?;
+        Ok(basis(&image.select_rows(&self.relevant)).ncols().saturating_sub(left))
+    }
+}
+
+/// Whether an event is that of the section at a start, which is on it but for rounding.
+fn is_at(event: &Event, start: &State) -> bool {
+    let [(q, v), _] = event.sides();
+    let size = start.q.iter().chain(&start.v).fold(0.0_f64, |size, x| size.max(x.abs()));
+    let pairs = q.iter().zip(&start.q).chain(v.iter().zip(&start.v));
+    let off = pairs.map(|(x, from)| (x - from).abs()).fold(0.0, f64::max);
+    matches!(event.kind, EventKind::Declared { .. })
+        && event.t - start.t <= AT_START * (1.0 + start.t.abs())
+        && off <= AT_START * size
 }
 
 /// What holds at a start beside the return: σ, φ and A v + b.

@@ -40,6 +40,7 @@ impl Saltation {
         contact: usize,
         event: &Event,
         (inputs, seeds): (&[f64], &DMatrix<f64>),
+        [before, behind]: [&DVector<f64>; 2],
     ) -> Result<Self, AnalysisError> {
         let (n, m) = (of.info.positions(), of.info.speeds());
         let [(q, minus), (after, plus)] = event.sides();
@@ -54,12 +55,10 @@ impl Saltation {
         let Some(e) = of.system.law(contact).restitutions() else {
             return Err(refused("has a law without a derivative here"));
         };
-        let before = of.slopes(event.t, (q, minus), inputs)?;
-        let behind = of.slopes(event.t, (after, plus), inputs)?;
         let state = State::new(event.t, q, minus);
         let (_, gaps) = of.along((of.system.programs().gaps, "gaps"), &state, inputs)?;
         let gap = gaps.view((contact, 0), (1, 1 + n)).into_owned();
-        let rate = clear_rate(&gap, &before).ok_or_else(|| refused("grazes"))?;
+        let rate = clear_rate(&gap, before).ok_or_else(|| refused("grazes"))?;
         // Exchanging names undoes itself.
         let (mut exchanged, mut v_plus) = (after.to_vec(), plus.to_vec());
         of.system.relabel(contact, &mut exchanged, &mut v_plus);
@@ -71,10 +70,10 @@ impl Saltation {
         let by_state = by_all.columns(1, n + m);
         let mut delay = DMatrix::zeros(1, n + m);
         delay.columns_mut(0, n).copy_from(&(gap.columns(1, n) * (-1.0 / rate)));
-        let carried = by_state * &before + by_all.column(0);
+        let carried = by_state * before + by_all.column(0);
         let order = permutation(of, contact);
         let at_event = (by_state + &carried * &delay).select_rows(&order);
-        let fixed = &at_event - &behind * &delay;
+        let fixed = &at_event - behind * &delay;
         let changed = jump.with_seeds(of, contact, &state, seeds)?;
         let gaps = of.with_seeds((of.system.programs().gaps, "gaps"), &state, (inputs, seeds))?;
         let delay = gaps.rows(contact, 1) * (-1.0 / rate);
@@ -93,29 +92,28 @@ impl Saltation {
         index: usize,
         event: &Event,
         (inputs, seeds): (&[f64], &DMatrix<f64>),
+        [before, behind]: [&DVector<f64>; 2],
     ) -> Result<Self, AnalysisError> {
-        let [(q, minus), (after, plus)] = event.sides();
+        let [(q, minus), _] = event.sides();
         let refused = |why: &str| {
             let why =
                 format!("at t = {}, the reset of `{}` {why}", event.t, of.info.events[index].name);
             AnalysisError::NotSmooth { why }
         };
-        let before = of.slopes(event.t, (q, minus), inputs)?;
-        let behind = of.slopes(event.t, (after, plus), inputs)?;
         let state = State::new(event.t, q, minus);
         let (guards, resets) = (of.system.programs().guards, of.system.programs().resets);
         let (_, guard) = of.along((guards, "guards"), &state, inputs)?;
         let guard = guard.rows(index, 1).into_owned();
-        let rate = clear_rate(&guard, &before).ok_or_else(|| refused("grazes"))?;
+        let rate = clear_rate(&guard, before).ok_or_else(|| refused("grazes"))?;
         let n = before.len();
         let earlier = of.info.events[..index].iter().filter(|event| event.resets).count();
         let (_, by_all) = of.along((resets, "resets"), &state, inputs)?;
         let by_all = by_all.rows(earlier * n, n);
         let by_state = by_all.columns(1, n);
         let delay = guard.columns(1, n) * (-1.0 / rate);
-        let carried = by_state * &before + by_all.column(0);
+        let carried = by_state * before + by_all.column(0);
         let at_event = by_state + &carried * &delay;
-        let fixed = &at_event - &behind * &delay;
+        let fixed = &at_event - behind * &delay;
         let changed = of.with_seeds((resets, "resets"), &state, (inputs, seeds))?;
         let guards = of.with_seeds((guards, "guards"), &state, (inputs, seeds))?;
         let delay = guards.rows(index, 1) * (-1.0 / rate);
@@ -128,7 +126,7 @@ impl Saltation {
 }
 
 /// Where each entry of y comes from after names are exchanged.
-fn permutation(of: &Tapes<'_>, contact: usize) -> Vec<usize> {
+pub(crate) fn permutation(of: &Tapes<'_>, contact: usize) -> Vec<usize> {
     let (n, m) = (of.info.positions(), of.info.speeds());
     let mut q: Vec<f64> = (0..n).map(|i| i as f64).collect();
     let mut v: Vec<f64> = (n..n + m).map(|i| i as f64).collect();
@@ -306,7 +304,7 @@ fn in_force(
 
 /// How e on the rows of A, on ∇g and on own rows changes with changes of (u, p): as the law is declared, each restitution a
 /// parameter, or without those that change.
-fn law_slopes(
+pub(crate) fn law_slopes(
     of: &Tapes<'_>,
     contact: usize,
     seeds: &DMatrix<f64>,

@@ -1,31 +1,47 @@
 //! The gaps and guards of sections, and their derivatives.
 
+use crate::course::Course;
 use crate::error::AnalysisError;
+use crate::instant::Instant;
 use crate::names::list;
 use crate::orbit::Section;
+use crate::space::StateSpace;
 use crate::tapes::clear_rate;
 use crate::variation::Variations;
-use eom_core::{Event, EventKind, State};
+use eom_core::{EventKind, Mode, Options, Run, StartPolicy, State};
 use nalgebra::DMatrix;
 
 impl Variations<'_> {
-    /// How the state after an event changes with the one before, whenever it happens.
-    pub(crate) fn at_event(
+    /// How the state after an instant changes with the one before, whenever it happens: that of the event of a section, to
+    /// which the motion comes along a course.
+    pub(crate) fn onto_section(
         &self,
-        event: &Event,
+        (instant, course): (&Instant, &Course),
         inputs: &[f64],
     ) -> Result<DMatrix<f64>, AnalysisError> {
-        if let Some(saltation) = self.saltation(event, inputs)? {
-            return Ok(saltation.at_event);
-        }
-        let EventKind::Declared { event: index } = event.kind else {
-            return Err(AnalysisError::NotSmooth { why: format!("at t = {}", event.t) });
+        let Some(event) = instant.up_to_section().last() else {
+            return Err(AnalysisError::Ended { end: "no event".to_owned() });
         };
-        let [(q, v), _] = event.sides();
-        let state = State::new(event.t, q, v);
+        let is_plain = self.is_plain(course) && self.is_plain(&instant.course);
+        let found = if is_plain {
+            self.saltation(event, inputs)?
+        } else {
+            self.leap(instant, course, inputs)?
+        };
+        let jumps = |event: usize| self.programs.info.events[event].resets;
+        let EventKind::Declared { event: index } = event.kind else {
+            let found = found.map(|saltation| saltation.at_event);
+            return found.ok_or_else(|| self.no_cause(event));
+        };
+        match found {
+            Some(saltation) if jumps(index) => return Ok(saltation.at_event),
+            Some(_) => return Err(self.no_cause(event)),
+            None => {}
+        }
+        let state = &instant.before;
         let guards = (self.programs.system.programs().guards, "guards");
-        let (_, rates) = self.programs.along(guards, &state, inputs)?;
-        let slopes = self.programs.slopes(event.t, (q, v), inputs)?;
+        let (_, rates) = self.programs.along(guards, state, inputs)?;
+        let slopes = self.slopes(course, state, inputs)?;
         let row = rates.rows(index, 1).into_owned();
         let Some(rate) = clear_rate(&row, &slopes) else {
             let name = self.programs.info.events[index].name;
@@ -34,6 +50,18 @@ impl Variations<'_> {
         };
         let n = slopes.len();
         Ok(DMatrix::identity(n, n) - slopes * row.columns(1, n) / rate)
+    }
+
+    /// All states, with what holds in the mode in which a run starts in one of them.
+    pub(crate) fn space_of(&self, state: &State, inputs: &[f64]) -> StateSpace<'_> {
+        let free = self.space(Mode::default());
+        let terms = self.terms.as_ref().is_some_and(|terms| !terms.is_empty());
+        if !terms && !free.touches(state) {
+            return free;
+        }
+        let options = Options { start: StartPolicy::Project, ..Options::default() };
+        let run = Run::with_inputs(self.programs.system, state, inputs, &options);
+        run.map_or(free, |run| self.space(run.mode().clone()))
     }
 
     /// The gap or guard of a section at a state, and its derivative by (q, v); nothing for a period, nor for an event

@@ -63,6 +63,12 @@ impl<'s> StateSpace<'s> {
         if space.has_accelerations() { Ok(space) } else { space.with_mode(Mode::default()) }
     }
 
+    /// All states, with what holds in a mode.
+    pub(crate) fn all(programs: Tapes<'s>, mode: Mode) -> Self {
+        let relevant = (0..programs.info.positions() + programs.info.speeds()).collect();
+        Self { entries: entries(programs.info), relevant, programs, mode }
+    }
+
     /// Whether the accelerations of the system are those of the mode.
     pub(crate) fn has_accelerations(&self) -> bool {
         self.mode.is_free() && self.programs.row_friction().is_none()

@@ -114,6 +114,39 @@ impl<'s> Tapes<'s> {
     }
 }
 
+/// Values of a tape, and their derivatives along directions of x = (t, q, v, u, p), the columns.
+#[derive(Debug, Clone)]
+pub(crate) struct Read {
+    pub(crate) values: DVector<f64>,
+    pub(crate) by: DMatrix<f64>,
+}
+
+impl Read {
+    /// Those of a tape at x.
+    pub(crate) fn of(tape: &mut Derivative<'_>, x: &[f64], directions: &DMatrix<f64>) -> Self {
+        let (results, count) = (tape.results(), directions.ncols());
+        let (mut values, mut columns) = (vec![0.0; results], vec![0.0; results * count]);
+        tape.along(x, directions.as_slice(), &mut values, &mut columns);
+        Self { values: DVector::from_vec(values), by: DMatrix::from_vec(results, count, columns) }
+    }
+
+    /// No values, along so many directions.
+    pub(crate) fn none(count: usize) -> Self {
+        Self { values: DVector::zeros(0), by: DMatrix::zeros(0, count) }
+    }
+
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.values += &other.values;
+        self.by += &other.by;
+    }
+
+    /// Turns its sign.
+    pub(crate) fn turn(&mut self) {
+        self.values.neg_mut();
+        self.by.neg_mut();
+    }
+}
+
 /// The values of a tape at x = (t, q, v, u, p), and its derivatives by some of x.
 pub(crate) fn derivatives(
     tape: &Tape,

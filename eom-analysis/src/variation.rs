@@ -7,16 +7,18 @@
 //!
 //! The second line is the saltation of δy, at fixed times; R(t, y) is what the event does to the state. The motion
 //! itself is a run, with all that its event engine proves; the variations are integrated beside a copy of each of its
-//! arcs. Where no derivative exists, at a graze, at infinitely many impacts, where a contact stays closed or friction
-//! sticks, the variation ends with the reason. R is exact: of impacts as of resets.
+//! arcs, of free motion by the program of its accelerations, else along its mode (`held`). Where no derivative exists, at a
+//! graze, at infinitely many impacts, where two conditions are met at one time, the variation ends with the reason. R is
+//! exact: of impacts (`saltation`, with friction `rough`) as of resets; where only the mode changes it is none (`leap`).
 
+use crate::course::Course;
 use crate::error::AnalysisError;
-use crate::extended::Extended;
-use crate::saltation::Saltation;
+use crate::extended::{Extended, Field};
+use crate::friction::Terms;
+use crate::held::Held;
+use crate::instant::{Instant, Place};
 use crate::tapes::{Tapes, relevant};
-use eom_core::{
-    AbsoluteTolerance, Event, EventKind, Method, Options, Run, Sampling, State, System, simulate,
-};
+use eom_core::{AbsoluteTolerance, Event, Method, Options, Run, Sampling, State, System, simulate};
 use nalgebra::DMatrix;
 use std::ops::ControlFlow;
 
@@ -28,6 +30,8 @@ const ABSOLUTE_TOLERANCE: f64 = 1e-15;
 #[derive(Clone)]
 pub struct Variations<'s> {
     pub(crate) programs: Tapes<'s>,
+    /// The point terms of dry friction; none where friction is an integral.
+    pub(crate) terms: Option<Terms>,
     /// Places in y of the entries on which the motion with its impacts depends.
     pub(crate) relevant: Vec<usize>,
     /// How inputs and parameters change with each variation; empty where they do not.
@@ -52,18 +56,23 @@ impl<'s> Variations<'s> {
     /// Where the system has no programs to differentiate, or a parameter that cannot be used.
     pub fn new(system: &'s dyn System) -> Result<Self, AnalysisError> {
         let programs = Tapes::of(system)?;
-        if let Some(row) = programs.row_friction() {
-            let why = format!("constraint {} has friction", row.name);
-            return Err(AnalysisError::NotSmooth { why });
-        }
+        let terms = Terms::of(system).ok();
         let info = programs.info;
         let found = system.programs();
         // Guards of events that only record are sections, not causes.
         let guards = found.guards.filter(|_| info.events.iter().any(|event| event.resets));
-        let asked =
-            [Some(programs.accelerations), programs.rows, found.gaps, found.contact_rows, guards];
+        let frictions = found.frictions.filter(|_| terms.as_ref().is_some_and(|t| !t.is_empty()));
+        let asked = [
+            Some(programs.accelerations),
+            programs.rows,
+            found.gaps,
+            found.contact_rows,
+            found.contact_forces,
+            frictions,
+            guards,
+        ];
         let relevant = relevant(info, &asked, programs.rates, found.resets);
-        Ok(Self { programs, relevant, seeds: DMatrix::zeros(0, 0) })
+        Ok(Self { programs, terms, relevant, seeds: DMatrix::zeros(0, 0) })
     }
 
     /// The same with changes of inputs and parameters.
@@ -71,8 +80,8 @@ impl<'s> Variations<'s> {
         Self { seeds, ..self.clone() }
     }
 
-    /// The motion from a start to a time t, and ∂y(t)/∂y(t₀). Directions that leave the constraints of the start are
-    /// directions of no motion: of them nothing is said.
+    /// The motion from a start to a time t, and ∂y(t)/∂y(t₀). Directions that leave the constraints of the start, its closed
+    /// contacts or what sticks are directions of no motion: of them nothing is said.
     ///
     /// # Errors
     /// Those of a run, the end of a run before t, and what has no derivative.
@@ -95,6 +104,7 @@ impl<'s> Variations<'s> {
         mut matrix: DMatrix<f64>,
     ) -> Result<Transition, AnalysisError> {
         let mut run = self.run(start, inputs, options)?;
+        self.begin(&run, inputs, &mut matrix)?;
         let first = run.event_count();
         self.advance(&mut run, inputs, t, &mut matrix)?;
         Ok(Transition {
@@ -104,7 +114,7 @@ impl<'s> Variations<'s> {
         })
     }
 
-    /// A run that starts in free motion.
+    /// A run that can be followed from its start on.
     pub(crate) fn run(
         &self,
         start: &State,
@@ -124,111 +134,156 @@ impl<'s> Variations<'s> {
         let method = if open { Method::RungeKutta } else { options.method };
         let options = &Options { method, ..options.clone() };
         let run = Run::with_inputs(self.programs.system, start, inputs, options)?;
-        if run.event_count() > 0 || !run.mode().is_free() {
-            let why = "contacts are closed, or friction sticks, at the start".to_owned();
+        if run.event_count() > 0 {
+            let why = "a contact is struck at the start".to_owned();
             return Err(AnalysisError::NotSmooth { why });
         }
         Ok(run)
     }
 
-    /// Carries variations, the columns of `matrix`, from where a run is to a time.
+    /// How a run goes on.
+    pub(crate) fn course(&self, run: &Run<'_>) -> Course {
+        match &self.terms {
+            Some(terms) => Course::of(run, terms),
+            None => Course { mode: run.mode().clone(), ..Course::default() },
+        }
+    }
+
+    /// Whether motion along a course is that of the program of accelerations: without contacts and dry friction.
+    pub(crate) fn is_plain(&self, course: &Course) -> bool {
+        let acts = |terms: &Terms| terms.acting(&course.mode).next().is_some();
+        course.mode.is_free() && !self.terms.as_ref().is_some_and(acts)
+    }
+
+    /// A course with its programs.
+    pub(crate) fn held(&self, course: &Course) -> Result<Held<'s>, AnalysisError> {
+        match &self.terms {
+            Some(terms) => Held::new(&self.programs, terms, course),
+            None => Held::new(&self.programs, &Terms::of(self.programs.system)?, course),
+        }
+    }
+
+    /// Brings variations at the start of a run to what holds there beside the constraints: what leaves closed contacts, and
+    /// moves what sticks, is no direction of the motion.
+    pub(crate) fn begin(
+        &self,
+        run: &Run<'s>,
+        inputs: &[f64],
+        matrix: &mut DMatrix<f64>,
+    ) -> Result<(), AnalysisError> {
+        let here = self.place(run);
+        if !self.is_plain(&here.course) && matrix.ncols() > 0 {
+            let tangent = self.tangent(&here.course.mode, &here.state, inputs)?;
+            *matrix = &tangent * tangent.tr_mul(matrix);
+        }
+        Ok(())
+    }
+
+    /// Where a run is.
+    pub(crate) fn place(&self, run: &Run<'_>) -> Place {
+        Place { state: run.state().clone(), course: self.course(run) }
+    }
+
+    /// Takes a run to a time; what happens on the way.
+    pub(crate) fn follow(&self, run: &mut Run<'s>, t: f64) -> Result<Vec<Instant>, AnalysisError> {
+        let (mut instants, mut seen, mut last) = (Vec::new(), run.event_count(), self.course(run));
+        let ended = run.advance_observed(t, |run, _| {
+            if let Some(instant) = self.instant(run, seen, &last) {
+                last.clone_from(&instant.course);
+                instants.push(instant);
+            }
+            seen = run.event_count();
+            ControlFlow::Continue(())
+        });
+        if ended.is_break() && run.t() < t {
+            let end = run.end().map_or_else(String::new, ToString::to_string);
+            return Err(AnalysisError::Ended { end });
+        }
+        Ok(instants)
+    }
+
+    /// Carries variations, the columns of `matrix`, from where a run is to a time. What happens on the way.
     pub(crate) fn advance(
         &self,
         run: &mut Run<'s>,
         inputs: &[f64],
         t: f64,
         matrix: &mut DMatrix<f64>,
-    ) -> Result<(), AnalysisError> {
-        let (from, first) = (run.state().clone(), run.event_count());
-        let ended = run.advance_to(t).is_break();
-        if ended && run.t() < t {
-            let end = run.end().map_or_else(String::new, ToString::to_string);
-            return Err(AnalysisError::Ended { end });
-        }
-        let events = run.events_since(first).to_vec();
-        let last = self.through(&events, from, inputs, matrix)?;
-        self.arc(&last, inputs, t, matrix)
+    ) -> Result<Vec<Instant>, AnalysisError> {
+        let from = self.place(run);
+        let instants = self.follow(run, t)?;
+        let last = self.through(&instants, from, inputs, matrix)?;
+        let _ = self.arc(&last, inputs, t, matrix)?;
+        Ok(instants)
     }
 
-    /// Carries variations through events; the state after the last.
+    /// Carries variations through instants; where the last of them leads.
     pub(crate) fn through(
         &self,
-        events: &[Event],
-        from: State,
+        instants: &[Instant],
+        from: Place,
         inputs: &[f64],
         matrix: &mut DMatrix<f64>,
-    ) -> Result<State, AnalysisError> {
+    ) -> Result<Place, AnalysisError> {
         let mut at = from;
-        for event in events {
-            self.arc(&at, inputs, event.t, matrix)?;
-            if let Some(saltation) = self.saltation(event, inputs)? {
+        for instant in instants {
+            let course = instant.course.clone();
+            if self.is_plain(&at.course) && self.is_plain(&course) {
+                for event in &instant.events {
+                    self.arc(&at, inputs, event.t, matrix)?;
+                    if let Some(saltation) = self.saltation(event, inputs)? {
+                        saltation.apply(matrix);
+                    }
+                    let [_, (q, v)] = event.sides();
+                    at.state = State::new(event.t, q, v);
+                }
+                at.course = course;
+                continue;
+            }
+            if let Some(term) = self.stops_in_plane(&at, instant) {
+                self.stop(&at, (instant, term), inputs, matrix)?;
+                at = Place { state: instant.after.clone(), course };
+                continue;
+            }
+            let saltation = self.leap(instant, &at.course, inputs)?;
+            self.arc(&at, inputs, instant.before.t, matrix)?;
+            if let Some(saltation) = saltation {
                 saltation.apply(matrix);
             }
-            let [_, (q, v)] = event.sides();
-            at = State::new(event.t, q, v);
+            at = Place { state: instant.after.clone(), course };
         }
         Ok(at)
     }
 
-    /// What an event does to variations; nothing where it changes nothing.
-    pub(crate) fn saltation(
-        &self,
-        event: &Event,
-        inputs: &[f64],
-    ) -> Result<Option<Saltation>, AnalysisError> {
-        let not = |why: String| {
-            Err(AnalysisError::NotSmooth { why: format!("at t = {}, {why}", event.t) })
-        };
-        let name = |contact: usize| self.programs.info.contacts[contact].name;
-        match &event.kind {
-            EventKind::Impact { contact, others, .. } if others.is_empty() => {
-                Saltation::of_impact(&self.programs, *contact, event, (inputs, &self.seeds))
-                    .map(Some)
-            }
-            EventKind::Impact { contact, .. } => {
-                not(format!("`{}` and other contacts are struck at one time", name(*contact)))
-            }
-            EventKind::Closing { contact } => {
-                not(format!("the contact `{}` stays closed", name(*contact)))
-            }
-            EventKind::Accumulation { contact, .. } => {
-                not(format!("infinitely many impacts of `{}` end", name(*contact)))
-            }
-            EventKind::Opening { contact } => {
-                not(format!("the contact `{}` opens", name(*contact)))
-            }
-            EventKind::Stick { friction } | EventKind::Slip { friction } => not(format!(
-                "the friction of {} sticks",
-                self.programs.info.frictions[*friction].name
-            )),
-            EventKind::Declared { event: index } if self.programs.info.events[*index].resets => {
-                Saltation::of_reset(&self.programs, *index, event, (inputs, &self.seeds)).map(Some)
-            }
-            EventKind::Declared { .. } => Ok(None),
-        }
-    }
-
-    /// Carries variations along a smooth arc to a time.
+    /// Carries variations along a smooth arc to a time; where its copy comes to.
     pub(crate) fn arc(
         &self,
-        from: &State,
+        from: &Place,
         inputs: &[f64],
         t: f64,
         matrix: &mut DMatrix<f64>,
-    ) -> Result<(), AnalysisError> {
+    ) -> Result<State, AnalysisError> {
+        let Place { state: from, course } = from;
         if t <= from.t || matrix.ncols() == 0 {
-            return Ok(());
+            return Ok(from.clone());
         }
-        let extended = Extended::new(&self.programs, matrix.ncols(), &self.seeds);
+        let field = if self.is_plain(course) {
+            Field::free(&self.programs)
+        } else {
+            Field::held(self.held(course)?)
+        };
+        let extended = Extended::new(&self.programs, field, matrix.ncols(), &self.seeds);
         let options = arc_options(t);
         let start = Extended::state(from, matrix);
         let found =
             simulate(&extended, &start, inputs, &options, &mut |_| ControlFlow::Continue(()))?;
         let end = found.end.to_string();
-        let last = found.samples.last().filter(|state| state.t >= t);
-        let last = last.ok_or(AnalysisError::Ended { end })?;
+        let Some(last) = found.samples.last().filter(|state| state.t >= t) else {
+            return Err(extended.refused().unwrap_or(AnalysisError::Ended { end }));
+        };
         extended.read(last, matrix);
-        Ok(())
+        let (q, v) = (&last.q[..from.q.len()], &last.v[..from.v.len()]);
+        Ok(State::new(last.t, q, v))
     }
 }
 

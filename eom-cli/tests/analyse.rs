@@ -12,6 +12,7 @@ fn directory(test: &str) -> PathBuf {
     let path = common::folder(&format!("analyse/{test}"));
     fs::write(path.join("hoop.eom"), HOOP).unwrap();
     fs::write(path.join("table.eom"), TABLE).unwrap();
+    fs::write(path.join("cycle.eom"), CYCLE).unwrap();
     path
 }
 
@@ -40,6 +41,19 @@ system Table {
 }
 ";
 
+/// A mass on a belt: m g = 20, k = 18, ω = 3.
+const CYCLE: &str = "/// A mass on a belt.
+system Cycle {
+    coordinates { x, y }
+    parameters { μ_s = 0.5, μ = 0.3, k = 18, g = 10, V = 0.4 }
+    kinetic = ẋ^2 + ẏ^2;
+    potential = k/2*x^2 + 2*g*y;
+    contact belt { gap = y; slip = ẋ - V; friction(μ_s, μ); impact = restitution(0); }
+    event top { guard = ẋ; falling; }
+    scenario sticks { x = 0.6; until t = 50; }
+}
+";
+
 /// Runs `eom analyse` and checks its exit code; what it writes to both streams.
 fn analyse(directory: &Path, arguments: &str, code: i32) -> String {
     common::eom(directory, &format!("analyse {arguments}"), code).concat()
@@ -51,7 +65,7 @@ fn answers() {
     let bicycle = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/bicycle/bicycle.eom");
     let bicycle = bicycle.display();
     let sweep = format!("{bicycle} --scenario straight --sweep x_dot=3:7:5");
-    let cases: [(&str, &[&str]); 9] = [
+    let cases: [(&str, &[&str]); 11] = [
         // Elements of an array by their index, in either spelling.
         ("ziegler --free θ[1],theta[2],theta_dot[1],θ̇[2]", &["free         θ1, θ2, "]),
         ("kovalevskaya conserved", &["energy = ", "momentum of R about axis 3 = "]),
@@ -72,6 +86,9 @@ fn answers() {
         ("table.eom orbit --period 2*pi/30", &["i, of size 0.8", "stability    stable"]),
         // Their sum is 2 ln e an impact.
         ("table.eom lyapunov --span 0.2 --spans 20", &["exponents", "sum"]),
+        // Δ = 0.2 m g/k, α = atan(V/(ωΔ)): T = (π + 2α)/ω + 2Δ/V, and what deviates is lost where it sticks.
+        ("cycle.eom orbit --section top", &["2.51858832915", "stability    stable"]),
+        ("cycle.eom lyapunov --spans 20", &["−∞   a direction that is lost"]),
     ];
     for (arguments, said) in cases {
         let text = analyse(&directory, arguments, 0);

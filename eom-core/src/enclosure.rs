@@ -10,8 +10,8 @@
 
 pub use eom_elementary::{Interval, Marks};
 pub use eom_enclosure::{
-    Derivative, Disc, Dual, Evaluator, Inputs, Jacobian, Jet, Number, Operation, Paced, Register,
-    Solve, Tape,
+    Derivative, Directions, Disc, Dual, Evaluator, Inputs, Jacobian, Jet, Number, Operation, Paced,
+    Register, SecondDerivative, Solve, Tape,
 };
 
 /// The tapes of a system, each where there is one: [`Specialised::programs`](crate::system::Specialised::programs).

@@ -311,6 +311,21 @@ impl<'a> Run<'a> {
         self.automaton.mode()
     }
 
+    /// Which way a point term of dry friction with one component slides, 1 or −1: what it has to the end of the arc. None
+    /// where it sticks, and of one in a plane, whose slip tells it.
+    pub fn slip_sign(&self, friction: usize) -> Option<f64> {
+        let info = self.automaton.system().info().frictions.get(friction)?;
+        let slides = info.components == 1 && !self.mode().sticks(friction);
+        self.automaton.slip_state().sign(friction).filter(|_| slides)
+    }
+
+    /// The sign of the multiplier with which a constraint row presses that bears a point term of dry friction: as
+    /// [`Run::slip_sign`], to the end of the arc. None of other terms.
+    pub fn pressing_sign(&self, friction: usize) -> Option<f64> {
+        self.automaton.system().row_of_friction(friction)?;
+        self.automaton.slip_state().presses.get(friction).copied()
+    }
+
     /// The work done so far.
     pub fn stats(&self) -> Stats {
         self.automaton.stats()

@@ -4,7 +4,7 @@
 //! f: ℝⁿ → ℝᵏ,  a tape of operations over registers
 //! f64                ──▶  f(x)
 //! Interval           ──▶  F(X) ⊃ { f(x) : x ∈ X }
-//! Dual<f64, K>       ──▶  f(x), and K columns of f′(x) ẋ
+//! Dual<f64, K>       ──▶  f(x), and K columns of f′(x) ẋ; of duals in place of f64 also how f′(x) ẋ changes
 //! Paced              ──▶  how fast the parts of f can change along such motions
 //! Dual<Interval, 1>  ──▶  F(X), and bounds of d/dt f along motions with ẋ ∈ Ẋ
 //! Jet                ──▶  the same, with bounds of ½ d²/dt² f
@@ -47,6 +47,7 @@ mod jacobian;
 mod jet;
 mod operation;
 mod paced;
+mod second;
 mod solve;
 mod tape;
 
@@ -58,5 +59,6 @@ pub use jacobian::{Derivative, Jacobian};
 pub use jet::Jet;
 pub use operation::{Operation, Register};
 pub use paced::Paced;
+pub use second::{Directions, SecondDerivative};
 pub use solve::Solve;
 pub use tape::{Inputs, Tape};

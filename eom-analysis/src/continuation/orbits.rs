@@ -116,7 +116,7 @@ impl Orbits<'_> {
     fn closure(&self, at: &Place, variations: usize) -> Result<Slopes, AnalysisError> {
         let member = self.member(at.μ)?;
         let of = Variations::new(&*member.system)?;
-        let space = of.space();
+        let space = of.space_of(&at.state, &member.inputs);
         let section = member.section(self.section);
         let around = of.around(&space, &at.state, &member.inputs, section)?;
         let size = at.state.q.len() + at.state.v.len();
@@ -156,7 +156,8 @@ impl Problem for Orbits<'_> {
         let member = self.member(at.μ)?;
         let of = Variations::new(&*member.system)?;
         let section = member.section(self.section);
-        of.settled(&of.space(), &mut at.state, &member.inputs, section).map(|_| ())
+        let space = of.space_of(&at.state, &member.inputs);
+        of.settled(&space, &mut at.state, &member.inputs, section).map(|_| ())
     }
 
     fn check(&self, at: &Place) -> Result<(), AnalysisError> {
@@ -175,7 +176,8 @@ impl Spectrum for Orbits<'_> {
     fn spectrum(&self, at: &Place) -> Result<(DMatrix<f64>, f64), AnalysisError> {
         let member = self.member(at.μ)?;
         let of = Variations::new(&*member.system)?;
-        let (space, section) = (of.space(), member.section(self.section));
+        let space = of.space_of(&at.state, &member.inputs);
+        let section = member.section(self.section);
         let around = of.around(&space, &at.state, &member.inputs, section)?;
         let size = at.state.q.len() + at.state.v.len();
         let found = self.alike(&member, at, DMatrix::identity(size, size))?;

@@ -75,10 +75,16 @@ fn text(found: &[Exponent], asked: LyapunovOptions) -> String {
     );
     for (index, Exponent { value, error }) in found.iter().enumerate() {
         let label = if index == 0 { "exponents" } else { "" };
-        let _ = writeln!(text, "{label:<13}{value:.6} ± {error:.6}");
+        let _ = if *value == f64::NEG_INFINITY {
+            writeln!(text, "{label:<13}−∞   a direction that is lost")
+        } else {
+            writeln!(text, "{label:<13}{value:.6} ± {error:.6}")
+        };
     }
     let sum: f64 = found.iter().map(|one| one.value).sum();
-    let _ = writeln!(text, "sum          {sum:.6}");
+    if sum > f64::NEG_INFINITY {
+        let _ = writeln!(text, "sum          {sum:.6}");
+    }
     text
 }
 

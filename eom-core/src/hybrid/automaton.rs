@@ -200,6 +200,11 @@ impl<'a> Automaton<'a> {
         &self.mode
     }
 
+    /// How the friction that slides does so.
+    pub(crate) fn slip_state(&self) -> &SlipState {
+        &self.slip.state
+    }
+
     /// What the run leaves.
     pub(crate) fn records(&self) -> &Records {
         &self.records

@@ -1,0 +1,347 @@
+//! What an impact with friction, or of a contact beside others that rest, does to variations.
+//!
+//! ```text
+//! M (v⁺ − v⁻) = BᵀΛ + Σ Dᵢ Λᵢ          D = −c Jᵀu of what slides behind it, u = s⁺/‖s⁺‖
+//! ∇g v⁺ + ∂g/∂t = −e ġ⁻ of what is struck, 0 of what rests;  s⁺ = 0 of what sticks;  A v⁺ + b = 0
+//!
+//! (M − Σ Λᵢ ∂Dᵢ/∂v⁺) δv⁺ − (B + D)ᵀ δΛ = M δv⁻ − δM (v⁺ − v⁻) + δ(B + D)ᵀ Λ
+//! B δv⁺ = −(δB v⁺ + δb) − E (δB v⁻ + δb + B δv⁻)
+//! ```
+//!
+//! Where rows depend on each other those that do not have the same v⁺.
+//!
+//! It is that of Newton's law in one phase (`hybrid::rough_impact` of the core). Where these equations do not give the v⁺ of
+//! the run, its law is another one, and there is no derivative here.
+
+use crate::balance::{Balance, press, push};
+use crate::error::AnalysisError;
+use crate::friction::Terms;
+use crate::lines::{FRICTIONS, Line, RowOf, independent};
+use crate::saltation::{Saltation, law_slopes, permutation};
+use crate::tapes::{Read, Tapes, clear_rate, symmetric};
+use eom_core::enclosure::{Derivative, Tape};
+use eom_core::system::Bearer;
+use eom_core::{Event, EventKind, Mode, State};
+use nalgebra::{DMatrix, DVector};
+
+/// A slip is zero, and v⁺ is that of the run, within this part of the velocities.
+const NONE: f64 = 1e-8;
+
+/// An impulse along a surface this near to the most that there is, is at the edge.
+const EDGE: f64 = 1e-9;
+
+/// An impact with what takes part in it.
+struct Blow<'t> {
+    lines: Vec<Line>,
+    /// Of constraints, contacts, friction at (t, q, v⁺), along (t, q, v) and the seeds.
+    tapes: [Read; 3],
+    mass: Read,
+    /// D beside the rows that bear what slides.
+    pushes: Vec<Option<Read>>,
+    taken: Vec<usize>,
+    /// e by rows.
+    e: Vec<f64>,
+    minus: DVector<f64>,
+    plus: DVector<f64>,
+    terms: &'t Terms,
+    /// The contact that is struck.
+    struck: usize,
+}
+
+impl Saltation {
+    /// That of an impact of one contact with friction, or beside others that rest.
+    pub(crate) fn of_rough_impact(
+        of: &Tapes<'_>,
+        terms: &Terms,
+        event: &Event,
+        (inputs, seeds): (&[f64], &DMatrix<f64>),
+        [before, behind]: [&DVector<f64>; 2],
+    ) -> Result<Self, AnalysisError> {
+        let EventKind::Impact { contact, others, .. } = &event.kind else {
+            return Err(AnalysisError::NotFinite { what: "an impact".to_owned() });
+        };
+        let (contact, (n, m)) = (*contact, (of.info.positions(), of.info.speeds()));
+        let [(q, minus), (after, plus)] = event.sides();
+        let refused = |why: &str| {
+            let why = format!(
+                "at t = {}, the impact of `{}` {why}",
+                event.t, of.info.contacts[contact].name
+            );
+            AnalysisError::NotSmooth { why }
+        };
+        let state = State::new(event.t, q, minus);
+        let (_, gaps) = of.along((of.system.programs().gaps, "gaps"), &state, inputs)?;
+        let gap = gaps.view((contact, 0), (1, 1 + n)).into_owned();
+        let rate = clear_rate(&gap, before).ok_or_else(|| refused("grazes"))?;
+        let (mut exchanged, mut v_plus) = (after.to_vec(), plus.to_vec());
+        of.system.relabel(contact, &mut exchanged, &mut v_plus);
+        let others: Vec<usize> = others.iter().map(|hit| hit.contact).collect();
+        let blow = Blow::new(of, terms, (contact, &others), (&state, &v_plus), (inputs, seeds));
+        let changes = blow?.changes(of, seeds).map_err(|why| match why {
+            AnalysisError::NotSmooth { why } => refused(&why),
+            other => other,
+        })?;
+        let count = 1 + n + m;
+        let mut by_all = DMatrix::zeros(n + m, count + seeds.ncols());
+        by_all.view_mut((0, 1), (n, n)).fill_with_identity();
+        by_all.rows_mut(n, m).copy_from(&changes);
+        let by_state = by_all.columns(1, n + m);
+        let mut delay = DMatrix::zeros(1, n + m);
+        delay.columns_mut(0, n).copy_from(&(gap.columns(1, n) * (-1.0 / rate)));
+        let carried = by_state * before + by_all.column(0);
+        let order = permutation(of, contact);
+        let at_event = (by_state + &carried * &delay).select_rows(&order);
+        let fixed = &at_event - behind * &delay;
+        let gaps = of.with_seeds((of.system.programs().gaps, "gaps"), &state, (inputs, seeds))?;
+        let later = gaps.rows(contact, 1) * (-1.0 / rate);
+        let changed = by_all.columns(count, seeds.ncols());
+        let more = (changed + carried * &later).select_rows(&order) - behind * later;
+        if !fixed.iter().chain(more.iter()).all(|entry| entry.is_finite()) {
+            return Err(refused("has no derivative"));
+        }
+        Ok(Self { fixed, at_event, more })
+    }
+}
+
+impl<'t> Blow<'t> {
+    fn new(
+        of: &Tapes<'_>,
+        terms: &'t Terms,
+        (contact, others): (usize, &[usize]),
+        (state, plus): (&State, &[f64]),
+        (inputs, seeds): (&[f64], &DMatrix<f64>),
+    ) -> Result<Self, AnalysisError> {
+        let (info, programs) = (of.info, of.system.programs());
+        let after = State::new(state.t, state.q.clone(), plus);
+        let x = of.given(&after, inputs);
+        let count = 1 + state.q.len() + state.v.len();
+        let mut directions = DMatrix::zeros(x.len(), count + seeds.ncols());
+        directions.view_mut((0, 0), (count, count)).fill_with_identity();
+        if seeds.nrows() == x.len() - count {
+            directions.view_mut((count, count), seeds.shape()).copy_from(seeds);
+        }
+        let read = |tape: Option<&Tape>, asked: bool, what| match tape {
+            _ if !asked => Ok(Read::none(directions.ncols())),
+            None => Err(AnalysisError::NoProgram { system: info.name, what }),
+            Some(tape) => Ok(Read::of(&mut Derivative::new(tape), &x, &directions)),
+        };
+        let tapes = [
+            read(of.rows, !info.rows.is_empty(), "constraint rows")?,
+            read(programs.contact_rows, true, "contacts")?,
+            read(programs.frictions, !terms.is_empty(), "friction")?,
+        ];
+        let mass = read(programs.mass_matrix, true, "mass matrix")?;
+        let contacts = Mode::new(others.iter().copied().chain([contact]).collect());
+        let (plus, minus) =
+            (DVector::from_column_slice(plus), DVector::from_column_slice(&state.v));
+        let rests = |term: &usize| {
+            let values = &tapes[FRICTIONS].values;
+            let row = |component: usize| values.rows(terms.row(component), minus.len()).norm();
+            let size = terms.components(*term).map(row).fold(0.0, f64::max);
+            terms.speed(*term, values.as_slice()) <= NONE * size * (plus.norm() + minus.norm())
+        };
+        let pressed = (0..terms.count()).filter(|term| terms.bearer(*term).is_some());
+        let (sticking, sliding): (Vec<usize>, Vec<usize>) =
+            pressed.filter(|term| terms.acts(*term, &contacts)).partition(rests);
+        let mut lines = Line::all(info, &contacts.with_sticking(sticking), terms);
+        let released = |of: RowOf| match of {
+            RowOf::Constraint(row) => info.contacts[contact].releases.contains(&row),
+            _ => false,
+        };
+        lines.retain(|line| !released(line.of));
+        let e = restitutions(of, contact, &lines)?;
+        let m = minus.len();
+        let rows = coefficients(&lines, &tapes, m);
+        let taken = independent(&lines, &rows);
+        let pushes = lines.iter().map(|_| None).collect();
+        let mut blow =
+            Self { lines, tapes, mass, pushes, taken, e, minus, plus, terms, struck: contact };
+        for term in sliding {
+            blow.slide(term)?;
+        }
+        Ok(blow)
+    }
+
+    /// Adds D of a term that slides beside the row that bears it.
+    fn slide(&mut self, term: usize) -> Result<(), AnalysisError> {
+        let Some(found) = push(self.terms, (term, term), &self.tapes[FRICTIONS], None)? else {
+            return Ok(());
+        };
+        let of = match self.terms.bearer(term) {
+            Some(Bearer::Contact(contact)) => RowOf::Gap(contact),
+            Some(Bearer::Row(row)) => RowOf::Constraint(row),
+            None => return Ok(()),
+        };
+        let row = self.lines.iter().position(|line| line.of == of);
+        let Some(to) = row.and_then(|row| self.pushes.get_mut(row)) else { return Ok(()) };
+        match to {
+            None => *to = Some(found),
+            Some(sum) => sum.add(&found),
+        }
+        Ok(())
+    }
+
+    /// δv⁺ by (t, q, v⁻) and the seeds.
+    fn changes(
+        mut self,
+        of: &Tapes<'_>,
+        seeds: &DMatrix<f64>,
+    ) -> Result<DMatrix<f64>, AnalysisError> {
+        let m = self.minus.len();
+        let not = |why: &str| AnalysisError::NotSmooth { why: why.to_owned() };
+        let redundant = self.taken.len() < self.lines.len();
+        if redundant && self.pushes.iter().any(Option::is_some) {
+            return Err(not("has dependent rows"));
+        }
+        let here = symmetric(m, |place| self.mass.values[place]);
+        let rows = coefficients(&self.lines, &self.tapes, m);
+        let upper = &here * &self.minus;
+        let lower = self.lower();
+        press(
+            (&self.lines, &self.tapes, &self.taken),
+            (&here, &rows),
+            (&upper, &lower),
+            &mut self.pushes,
+        )?;
+        let Self { lines, tapes, pushes, taken, .. } = &self;
+        let system = Balance { lines, tapes, pushes, taken, m };
+        let solved = system.matrix(&here, &rows).lu().solve(&system.right(&upper, &lower));
+        let solved = solved.ok_or_else(|| not("has dependent rows"))?;
+        let off = (solved.rows(0, m) - &self.plus).norm();
+        if off > NONE * (self.plus.norm() + self.minus.norm()) {
+            return Err(not("has a law without a derivative here"));
+        }
+        let impulses = system.spread(solved.rows(m, taken.len()).as_slice());
+        if !redundant {
+            self.check_edges(&impulses)?;
+        }
+        let mut matrix = system.matrix(&here, &rows);
+        for (push, impulse) in pushes.iter().zip(&impulses) {
+            let Some(push) = push else { continue };
+            let by_speed = push.by.columns(1 + of.info.positions(), m) * *impulse;
+            let mut block = matrix.view_mut((0, 0), (m, m));
+            block -= by_speed;
+        }
+        let factors = matrix.lu();
+        let laws = law_slopes(of, self.struck, seeds)?;
+        let mut found = DMatrix::zeros(m, self.mass.by.ncols());
+        for j in 0..found.ncols() {
+            let (upper, lower) = self.right_by(j, of.info.positions(), &impulses, &laws);
+            let change = factors.solve(&system.right(&upper, &lower));
+            let change = change.ok_or_else(|| not("has dependent rows"))?;
+            found.set_column(j, &change.rows(0, m));
+        }
+        Ok(found)
+    }
+
+    /// The right sides of (δv⁺, δΛ) along a direction.
+    fn right_by(
+        &self,
+        j: usize,
+        n: usize,
+        impulses: &[f64],
+        laws: &DMatrix<f64>,
+    ) -> (DVector<f64>, DVector<f64>) {
+        let m = self.minus.len();
+        if let Some(speed) = j.checked_sub(1 + n).filter(|speed| *speed < m) {
+            let upper = symmetric(m, |place| self.mass.values[place]).column(speed).into_owned();
+            let of_row = |row: usize| {
+                let line = &self.lines[row];
+                let entry = self.tapes[line.tape].values[line.first + speed];
+                if line.tape == FRICTIONS { 0.0 } else { -self.e[row] * entry }
+            };
+            return (upper, DVector::from_fn(self.lines.len(), |row, _| of_row(row)));
+        }
+        let change = symmetric(m, |place| self.mass.by[(place, j)]);
+        let mut upper = -(change * (&self.plus - &self.minus));
+        for (row, line) in self.lines.iter().enumerate() {
+            let of_row = self.tapes[line.tape].by.column(j);
+            upper += of_row.rows(line.first, m) * impulses[row];
+            if let Some(push) = &self.pushes[row] {
+                upper += push.by.column(j) * impulses[row];
+            }
+        }
+        let seed = j.checked_sub(1 + n + m);
+        let lower = DVector::from_fn(self.lines.len(), |row, _| {
+            let line = &self.lines[row];
+            let of_row = self.tapes[line.tape].by.column(j);
+            if line.tape == FRICTIONS {
+                return -of_row[line.offset];
+            }
+            let rate = |v: &DVector<f64>| of_row.rows(line.first, m).dot(v) + of_row[line.offset];
+            let law = seed.map_or(0.0, |seed| self.law(row, seed, laws));
+            -rate(&self.plus) - self.e[row] * rate(&self.minus) - law * self.rate(row, &self.minus)
+        });
+        (upper, lower)
+    }
+
+    /// How e of a row changes with a seed: 0 of what rests.
+    fn law(&self, row: usize, seed: usize, laws: &DMatrix<f64>) -> f64 {
+        match self.lines[row].of {
+            RowOf::Gap(contact) if contact == self.struck => laws[(1, seed)],
+            RowOf::Own(contact) if contact == self.struck => laws[(2, seed)],
+            _ => 0.0,
+        }
+    }
+
+    /// B v + b of a row.
+    fn rate(&self, row: usize, v: &DVector<f64>) -> f64 {
+        let line = &self.lines[row];
+        let values = &self.tapes[line.tape].values;
+        values.rows(line.first, v.len()).dot(v) + values[line.offset]
+    }
+
+    /// −E (B v⁻ + b) − b of rows, and of what sticks J v⁺ − s⁺.
+    fn lower(&self) -> DVector<f64> {
+        DVector::from_fn(self.lines.len(), |row, _| {
+            let (line, of_plus) = (&self.lines[row], self.rate(row, &self.plus));
+            let values = &self.tapes[line.tape].values;
+            let linear = values.rows(line.first, self.plus.len()).dot(&self.plus);
+            match line.tape {
+                FRICTIONS => linear - values[line.offset],
+                _ => linear - of_plus - self.e[row] * self.rate(row, &self.minus),
+            }
+        })
+    }
+
+    /// Refuses what sticks with as much as it can.
+    fn check_edges(&self, impulses: &[f64]) -> Result<(), AnalysisError> {
+        let size = |row: RowOf| {
+            let rows = self.lines.iter().zip(impulses).filter(|(line, _)| line.of == row);
+            rows.map(|(_, impulse)| impulse * impulse).sum::<f64>().sqrt()
+        };
+        for line in &self.lines {
+            let RowOf::Stick(term) = line.of else { continue };
+            let bearing = match self.terms.bearer(term) {
+                Some(Bearer::Contact(contact)) => size(RowOf::Gap(contact)),
+                Some(Bearer::Row(row)) => size(RowOf::Constraint(row)),
+                None => continue,
+            };
+            let most = self.tapes[FRICTIONS].values[term] * bearing;
+            if size(line.of) >= (1.0 - EDGE) * most {
+                let why = format!("has {} at the edge of its cone", self.terms.name(term));
+                return Err(AnalysisError::NotSmooth { why });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// B.
+fn coefficients(lines: &[Line], tapes: &[Read; 3], m: usize) -> DMatrix<f64> {
+    DMatrix::from_fn(lines.len(), m, |row, j| tapes[lines[row].tape].values[lines[row].first + j])
+}
+
+/// e of each row: of the contact that is struck by its law, of what rests 0.
+fn restitutions(of: &Tapes<'_>, contact: usize, lines: &[Line]) -> Result<Vec<f64>, AnalysisError> {
+    let Some([_, normal, tangential]) = of.system.law(contact).restitutions() else {
+        let why = "has a law without a derivative here".to_owned();
+        return Err(AnalysisError::NotSmooth { why });
+    };
+    let e = |line: &Line| match line.of {
+        RowOf::Gap(struck) if struck == contact => normal,
+        RowOf::Own(struck) if struck == contact => tangential,
+        _ => 0.0,
+    };
+    Ok(lines.iter().map(e).collect())
+}
