@@ -294,3 +294,26 @@ fn polynomials_over_a_root_within_another_integral() {
         }
     }
 }
+
+/// Where w vanishes at one s whatever else is, 1/‖w‖ has no integral, and (s − ½)²/‖w‖ has one.
+#[test]
+fn what_has_no_integral_is_no_number() {
+    let mut f = Fixture::new();
+    let ends = (ZERO, ONE);
+    let mut of = |power: i64| {
+        f.integral("s", ends, |f, s| {
+            f.integral("r", ends, |f, r| {
+                let half = linear(f, &[(2, r), (-1, ONE)]);
+                let along = linear(f, &[(1, f.x), (1, s)]);
+                let w = [f.pool.mul(along, half), f.pool.mul(f.y, half)];
+                let (above, over) = (f.pool.powi(half, power), norm(f, &w, -1));
+                f.pool.mul(above, over)
+            })
+        })
+    };
+    let (divergent, convergent) = (of(0), of(2));
+    assert!(f.value(divergent, 0.7, 1.3).is_nan());
+    // ∫₀¹ ds/√((x + s)² + y²) · ½
+    let wanted = ((1.7_f64 / 1.3).asinh() - (0.7_f64 / 1.3).asinh()) * 0.5;
+    assert!((f.value(convergent, 0.7, 1.3) - wanted).abs() < 1e-12);
+}

@@ -147,7 +147,17 @@ impl Lowering<'_> {
         let &[square] = &roots[..] else { return None };
         let components = squares(self.pool, square)?;
         let components: Option<Vec<_>> = components.into_iter().map(Component::product).collect();
-        self.integrals_over_root(scope, variable, ends, (square, &components?), bodies)
+        let components = components?;
+        // Where all of w vanishes at one s whatever else is, an integral may not exist: points find out.
+        let moving = |factors: &[(ExprId, ExprId)]| -> Vec<(ExprId, ExprId)> {
+            let moves = |f: &&(ExprId, ExprId)| self.pool.contains(f.0, |s| s == variable);
+            factors.iter().filter(moves).copied().collect()
+        };
+        let first = moving(&components.first()?.1);
+        if components.iter().all(|(_, factors)| moving(factors) == first) {
+            return None;
+        }
+        self.integrals_over_root(scope, variable, ends, (square, &components), bodies)
     }
 
     /// The components of a form as a program of the variable and of those within.
