@@ -33,11 +33,11 @@
 use super::active_contacts::ActiveContacts;
 use super::admissible::{FEW, NoSet, subsets};
 use super::automaton::Automaton;
-use super::stick_slip::unit;
+use super::stick_slip::{ROOT, unit};
 use crate::end::End;
 use crate::impact::RATE_TOLERANCE;
 use crate::mode::Mode;
-use crate::slip_state::{Slide, SlipState};
+use crate::slip_state::{Slide, SlipState, norm};
 
 /// With more modes than this the first that is admissible is taken: others are not looked for.
 const ALL_MODES_MAX: usize = 20_000;
@@ -56,9 +56,6 @@ const KNOWN_DIRECTION: f64 = 1e-10;
 
 /// Accelerations of one motion differ by less than this part of those without contacts.
 const SAME_MOTION: f64 = 1e-6;
-
-/// The slip of what gives way may be so many roundings on the other side: its root is known to that.
-const GIVES_WAY: f64 = 1e4;
 
 /// det(1 − K) below which steps that fail do so for it.
 const JAMMED: f64 = 1e-3;
@@ -177,25 +174,42 @@ impl Automaton<'_> {
         self.flow.base.parts().1.iter().any(|v| *v != 0.0)
     }
 
-    /// Whether closing contacts, which takes away rates that cannot be told, has turned a slip: it slides the other way
-    /// then, or sticks. So it may where all that `moved` has come to rest with them.
-    pub(super) fn has_turned(&mut self, moved: bool, turns: &mut usize) -> Result<bool, End> {
-        *turns += 1;
-        if !self.goes_by_cones() || *turns > TURNS_MAX {
+    /// Whether closing contacts, which takes away rates that cannot be told, has turned a slip, or brought one to rest of
+    /// those that were `slipping`: it slides the other way then, or sticks. So it may where all that `moved` has come to
+    /// rest with them. What goes on turning cannot be decided.
+    pub(super) fn has_turned(
+        &mut self,
+        moved: bool,
+        slipping: &[usize],
+        turns: &mut usize,
+    ) -> Result<bool, End> {
+        if !self.goes_by_cones() {
             return Ok(false);
         }
-        if moved && !self.is_moving() {
-            return Ok(true);
+        *turns += 1;
+        let stopped = moved && !self.is_moving();
+        if !stopped && !self.slides_otherwise(slipping)? {
+            return Ok(false);
         }
+        if *turns > TURNS_MAX {
+            return Err(self.undecided());
+        }
+        Ok(true)
+    }
+
+    /// Whether something that slides in the present mode does so against its direction, or has come to rest.
+    fn slides_otherwise(&mut self, slipping: &[usize]) -> Result<bool, End> {
         self.load_forces(0.0, &[])?;
         let (terms, v) = (&self.laws.forces.terms, self.flow.base.parts().1);
-        let turned = |term: usize| {
-            let (w, slides) = (terms.w(term), !self.mode.sticks(term));
-            let σ = self.slip.state.sign(term).filter(|_| slides && w.len() == 1);
-            terms.acts(term, self.mode.closed())
-                && σ.is_some_and(|σ| σ * w[0] < -terms.rounding(term, v, w))
+        let otherwise = |term: usize| {
+            let (w, rounding) = (terms.w(term), terms.rounding(term, v, terms.w(term)));
+            let σ = self.slip.state.sign(term).filter(|_| w.len() == 1);
+            let turned = σ.is_some_and(|σ| σ * w[0] < -rounding);
+            let rests = slipping.contains(&term) && norm(w) <= rounding;
+            let slides = terms.acts(term, self.mode.closed()) && !self.mode.sticks(term);
+            slides && (turned || rests)
         };
-        Ok((0..terms.count()).any(turned))
+        Ok((0..terms.count()).any(otherwise))
     }
 
     /// The terms that stick and are at the limit of their cones, this one among them, each with the direction of its
@@ -378,7 +392,7 @@ impl Automaton<'_> {
             let u = state.slides[*term].as_ref().map(|slide| &slide.direction)?;
             let (along, rounding) = forces.slip_rate(*term, u);
             let gives_way = instant.active.breaking.iter().any(|(breaking, _)| breaking == term);
-            if along < -rounding * if gives_way { GIVES_WAY } else { 1.0 } || along.is_nan() {
+            if along < -rounding * if gives_way { ROOT } else { 1.0 } || along.is_nan() {
                 return None;
             }
         }

@@ -351,7 +351,7 @@ impl Automaton<'_> {
     }
 
     /// The mode at this moment cannot be told: the contacts that touch.
-    fn undecided(&self) -> End {
+    pub(super) fn undecided(&self) -> End {
         let contacts = self.system.info().contacts.iter().enumerate();
         let touch = contacts.filter(|(i, _)| {
             self.mode.is_closed(*i) || self.events.values[*i] <= self.events.roundings[*i]

@@ -47,7 +47,7 @@ impl Automaton<'_> {
         let (mut active, mut jumped, mut turns) = (active.clone(), jumped, 0);
         loop {
             let moved = self.is_moving();
-            match self.select_mode_once(&active, jumped) {
+            match self.select_mode_once(&mut active, jumped) {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(end) => {
@@ -65,7 +65,7 @@ impl Automaton<'_> {
                     pushed.push(contact);
                 }
             }
-            if pushed.is_empty() && !self.has_turned(moved, &mut turns)? {
+            if pushed.is_empty() && !self.has_turned(moved, &active.slipping, &mut turns)? {
                 break;
             }
             active.pushed.extend(pushed);
@@ -76,7 +76,7 @@ impl Automaton<'_> {
     }
 
     /// Enters the mode that follows. Whether this has changed velocities.
-    fn select_mode_once(&mut self, active: &ActiveContacts, jumped: bool) -> Result<bool, End> {
+    fn select_mode_once(&mut self, active: &mut ActiveContacts, jumped: bool) -> Result<bool, End> {
         if self.has_friction() {
             let held = self.held(active)?;
             if self.has_contact_friction() || self.may_share(&held, active) {
