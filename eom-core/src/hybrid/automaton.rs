@@ -316,7 +316,7 @@ impl<'a> Automaton<'a> {
         // Where λ of a row touches zero either sign will do: the friction there is zero.
         let is_row = self.events.guards.row(cut.guard).is_some();
         if let Some((value, rounding)) = cut.touch.filter(|_| !is_row) {
-            if self.slides_on(cut.guard)? {
+            if self.slides_on(cut.guard)? || self.bears_on(cut.guard) {
                 self.events.guards.leave(cut.guard, value);
                 self.restart()?;
                 return self.evaluate_guards();
@@ -327,6 +327,12 @@ impl<'a> Automaton<'a> {
             return self.restart_at(cut.guard);
         }
         self.pass_instant(Some(cut.guard), Vec::new())
+    }
+
+    /// Whether a guard is the force of a closed contact, which stays closed where that touches zero: opened, it would close
+    /// again before its gap is more than rounding.
+    fn bears_on(&self, guard: usize) -> bool {
+        self.events.guards.force(guard).is_some()
     }
 
     /// The base point is a new start of the flow.

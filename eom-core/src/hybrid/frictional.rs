@@ -160,9 +160,6 @@ impl Automaton<'_> {
         let active = ActiveContacts { held: Some(held), ..active.clone() };
         let (closed, flights) = self.closed_contacts(&active)?;
         let sticking = self.laws.forces.sticking().to_vec();
-        for contact in active.contacts().filter(|contact| !closed.contains(contact)) {
-            self.events.guards.leave(contact, self.events.values[contact]);
-        }
         self.slip.since = self.t();
         let mode = Mode::new(closed).with_sticking(sticking);
         self.enter(&mode, &flights, &active, jumped)?;

@@ -85,10 +85,8 @@ impl Automaton<'_> {
             return self.select_mode_with_friction(&held, active, jumped);
         }
         let (closed, flights) = self.closed_contacts(active)?;
-        for contact in active.contacts().filter(|contact| !closed.contains(contact)) {
-            self.events.guards.leave(contact, self.events.values[contact]);
-        }
         if closed.is_empty() && self.mode.is_free() {
+            self.let_go(active);
             return Ok(false);
         }
         self.enter(&Mode::new(closed), &flights, active, jumped)?;
@@ -263,6 +261,7 @@ impl Automaton<'_> {
             self.restart()?;
         }
         self.evaluate_guards()?;
+        self.let_go(active);
         if jumped || *mode != old {
             let Events { guards, values, roundings, .. } = &mut self.events;
             guards.jump_with_mode(values, roundings);
@@ -308,6 +307,13 @@ impl Automaton<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Contacts that touch and are not closed leave from where they are: closing others may have moved them by rounding.
+    fn let_go(&mut self, active: &ActiveContacts) {
+        for contact in active.contacts().filter(|contact| !self.mode.is_closed(*contact)) {
+            self.events.guards.leave(contact, self.events.values[contact]);
+        }
     }
 
     /// Where the rows in force allow v = 0, a velocity becomes zero that is rounding of those of this

@@ -203,9 +203,6 @@ impl Automaton<'_> {
     ) -> Result<bool, End> {
         let jumped = self.halt(held, active)? || jumped;
         let (closed, flights, sticking) = self.resolve(active, held)?;
-        for contact in active.contacts().filter(|contact| !closed.contains(contact)) {
-            self.events.guards.leave(contact, self.events.values[contact]);
-        }
         self.slip.since = self.t();
         let mode = Mode::new(closed).with_sticking(sticking);
         self.enter(&mode, &flights, active, jumped)?;
