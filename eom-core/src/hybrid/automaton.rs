@@ -330,9 +330,10 @@ impl<'a> Automaton<'a> {
     }
 
     /// Whether a guard is the force of a closed contact, which stays closed where that touches zero: opened, it would close
-    /// again before its gap is more than rounding.
+    /// again before its gap is more than rounding. One that has not left zero since it touched it presses with nothing.
     fn bears_on(&self, guard: usize) -> bool {
-        self.events.guards.force(guard).is_some()
+        let guards = &self.events.guards;
+        guards.force(guard).is_some() && !guards.side(guard).leaving
     }
 
     /// The base point is a new start of the flow.
