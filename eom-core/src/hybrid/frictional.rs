@@ -37,7 +37,7 @@ use super::stick_slip::{ROOT, unit};
 use crate::end::End;
 use crate::impact::RATE_TOLERANCE;
 use crate::mode::Mode;
-use crate::slip_state::{Slide, SlipState, norm};
+use crate::slip_state::{Slide, SlipState};
 
 /// With more modes than this the first that is admissible is taken: others are not looked for.
 const ALL_MODES_MAX: usize = 20_000;
@@ -59,9 +59,6 @@ const SAME_MOTION: f64 = 1e-6;
 
 /// det(1 − K) below which steps that fail do so for it.
 const JAMMED: f64 = 1e-3;
-
-/// Slips that turn at one instant, one after another.
-const TURNS_MAX: usize = 8;
 
 /// How a term of friction acts in a mode.
 #[derive(Debug, Clone, PartialEq)]
@@ -164,49 +161,6 @@ impl Automaton<'_> {
         let mode = Mode::new(closed).with_sticking(sticking);
         self.enter(&mode, &flights, &active, jumped)?;
         Ok(!mode.closed().is_empty())
-    }
-
-    /// Whether anything moves.
-    pub(super) fn is_moving(&self) -> bool {
-        self.flow.base.parts().1.iter().any(|v| *v != 0.0)
-    }
-
-    /// Whether closing contacts, which takes away rates that cannot be told, has turned a slip, or brought one to rest of
-    /// those that were `slipping`: it slides the other way then, or sticks. So it may where all that `moved` has come to
-    /// rest with them. What goes on turning cannot be decided.
-    pub(super) fn has_turned(
-        &mut self,
-        moved: bool,
-        slipping: &[usize],
-        turns: &mut usize,
-    ) -> Result<bool, End> {
-        if !self.goes_by_cones() {
-            return Ok(false);
-        }
-        *turns += 1;
-        let stopped = moved && !self.is_moving();
-        if !stopped && !self.slides_otherwise(slipping)? {
-            return Ok(false);
-        }
-        if *turns > TURNS_MAX {
-            return Err(self.undecided());
-        }
-        Ok(true)
-    }
-
-    /// Whether something that slides in the present mode does so against its direction, or has come to rest.
-    fn slides_otherwise(&mut self, slipping: &[usize]) -> Result<bool, End> {
-        self.load_forces(0.0, &[])?;
-        let (terms, v) = (&self.laws.forces.terms, self.flow.base.parts().1);
-        let otherwise = |term: usize| {
-            let (w, rounding) = (terms.w(term), terms.rounding(term, v, terms.w(term)));
-            let σ = self.slip.state.sign(term).filter(|_| w.len() == 1);
-            let turned = σ.is_some_and(|σ| σ * w[0] < -rounding);
-            let rests = slipping.contains(&term) && norm(w) <= rounding;
-            let slides = terms.acts(term, self.mode.closed()) && !self.mode.sticks(term);
-            slides && (turned || rests)
-        };
-        Ok((0..terms.count()).any(otherwise))
     }
 
     /// The terms that stick and are at the limit of their cones, this one among them, each with the direction of its
