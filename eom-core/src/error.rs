@@ -94,6 +94,12 @@ pub enum TogetherError {
         /// The contact.
         contact: &'static str,
     },
+    /// The impacts of a contact with friction are those of all that touches.
+    #[error("`{contact}` has friction, whose impacts a run makes with all that touches")]
+    Friction {
+        /// The contact.
+        contact: &'static str,
+    },
     /// The order of impacts decides, and cannot be told.
     #[error("which of `{}` is struck first cannot be told, and decides", contacts.join("`, `"))]
     UndecidedOrder {

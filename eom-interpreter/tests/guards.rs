@@ -165,6 +165,57 @@ fn a_touch_cannot_be_decided() {
 
 /// sin(s) = −0.9 at s = −asin(0.9) and π + asin(0.9), and whole turns from there: what the guard is rounded by within
 /// itself is far more than what its argument is.
+/// A block under a load that touches zero rests on.
+#[test]
+fn a_load_that_touches_zero_lifts_nothing() {
+    for load in ["(t - 1)^2", "(t - 1)^4", "(x - 1)^2", "(t - 1)^2 + 1e-20", "9*(x - 1)^2*exp(t)"] {
+        let text = format!(
+            "system Block {{ coordinates {{ x, y }} kinetic = (ẋ^2 + ẏ^2)/2; force y = -({load});
+               contact floor {{ gap = y; impact = restitution(0.5); }}
+               scenario s {{ ẋ = 1; until t = 3; }} }}"
+        );
+        for method in METHODS {
+            let trajectory = run(&text, method, None);
+            let last = trajectory.last().expect("it has run");
+            assert!(
+                matches!(trajectory.end, End::ReachedTime { .. }),
+                "{text}: {}",
+                trajectory.end
+            );
+            assert!(trajectory.events.is_empty(), "{text}: {:?}", trajectory.events);
+            assert_eq!((last.q[1], last.v[1]), (0.0, 0.0), "{text}");
+            assert!((last.q[0] - 3.0).abs() < 1e-12, "{text}: {last:?}");
+        }
+    }
+}
+
+/// A puck goes along a wall that is flat at its sides, where gravity is along it: it presses with v²κ + (g·n) = O(y²), and keeps its
+/// energy.
+#[test]
+fn a_puck_goes_along_where_a_wall_is_flat() {
+    let energy = |y: f64, v: &[f64]| 0.5 * (v[0] * v[0] + v[1] * v[1]) + y;
+    for (x, y) in [(1.891, 1.649), (2.0, 1.5), (1.7, 2.1), (1.5, 2.5)] {
+        let text = format!(
+            "system Puck {{ coordinates {{ x, y }} kinetic = (ẋ^2 + ẏ^2)/2; potential = y;
+               contact wall {{ gap = 1 - x^4 - (y/1.5)^4; impact = plastic; }}
+               scenario s {{ y = 0.4; ẋ = -{x}; ẏ = -{y}; until t = 3; }} }}"
+        );
+        for method in METHODS {
+            let trajectory = run(&text, method, None);
+            assert!(
+                matches!(trajectory.end, End::ReachedTime { .. }),
+                "{text}: {}",
+                trajectory.end
+            );
+            let closed = &trajectory.events[1];
+            let last = trajectory.last().expect("it has run");
+            let gap = 1.0 - last.q[0].powi(4) - (last.q[1] / 1.5).powi(4);
+            let kept = energy(last.q[1], &last.v) - energy(closed.q_plus()[1], closed.v_plus());
+            assert!(gap.abs() < 1e-12 && kept.abs() < 1e-9, "{text}: {gap:e}, {kept:e}");
+        }
+    }
+}
+
 #[test]
 fn a_steep_guard_is_told_to_its_rounding() {
     let (c, w, end) = (1.0, 3e-4, 0.02);

@@ -86,3 +86,24 @@ fn what_depends_on_time_is_as_exact_as_time_is_told() {
         }
     }
 }
+
+/// Two floors 2·10⁻⁹ apart for a ball that falls on both at 10⁶, within what can be told there: it is struck by both, and leaves
+/// with the larger e, however short the steps are. (Of the pole behind them a long step by series is told to stop.)
+#[test]
+fn what_closes_at_one_time_is_struck_together_whatever_the_steps() {
+    let text = "system Two { coordinates { x } kinetic = ẋ^2/2;
+        contact flat { gap = x; impact = restitution(0.5); }
+        contact steep { gap = 20 + ln(x); impact = plastic; } }";
+    let system = Interpreted::new(text).unwrap_or_else(|mistakes| panic!("{}", mistakes[0]));
+    for step_size_max in [f64::INFINITY, 1e-2, 1e-3, 1e-4, 1e-5] {
+        for method in [Method::RungeKutta, Method::Radau] {
+            let options =
+                Options { method, step_size_max, until_impacts: Some(1), ..Options::default() };
+            let start = State::new(1e6, [1.3e-3], [-1.0]);
+            let run = simulate(&system, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
+            let run = run.expect("it starts");
+            let v = run.last().expect("it has ended").v[0];
+            assert_eq!(v, 0.5, "{step_size_max:e} {method:?} {}", run.end);
+        }
+    }
+}

@@ -103,8 +103,8 @@ fn a_root_before_the_end_of_a_domain_is_found() {
     }
 }
 
-/// A contact slides from the flank of a bump, opens on level ground, where nothing lifts it, and comes to another
-/// bump: it strikes it, or what it does cannot be told; it does not pass through.
+/// A contact slides from the flank of a bump to level ground, where nothing lifts it and nothing presses, and comes to another
+/// bump: still closed it is carried up its flank, open it strikes it, or what it does cannot be told; it does not pass through.
 #[test]
 fn what_stays_at_zero_meets_a_bump() {
     let text = "system Level { coordinates { x, y } kinetic = ẋ^2 + ẏ^2/2; dissipation = 0.651/2*ẏ^2;
@@ -119,7 +119,9 @@ fn what_stays_at_zero_meets_a_bump() {
             let gap = sample.q[1] - ground;
             assert!(gap > -1e-9, "{method:?}: {gap:e} at t = {} ({})", sample.t, run.end);
         }
-        assert!(!run.end.is_complete() || run.impacts().count() > 1, "{method:?}: {}", run.end);
+        let rides = run.last().is_some_and(|last| last.q[1] > 1.3);
+        let strikes = run.impacts().count() > 1;
+        assert!(!run.end.is_complete() || strikes || rides, "{method:?}: {}", run.end);
     }
 }
 

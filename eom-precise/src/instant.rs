@@ -220,46 +220,64 @@ impl<'o> Instant<'o> {
         given: Option<Law>,
     ) -> Result<Struck, Impossible> {
         let k = self.outline.rows.len();
-        let mass = self.mass()?;
-        let line = |row: Vec<Real>, offset: Real, place: usize| {
-            let direction = mass.solve(&row);
-            Line { row, offset, direction, place }
-        };
-        let kept = (0..k).filter(|row| !contact.releases.contains(row));
-        let mut lines: Vec<Line> = kept
-            .map(|row| {
-                let entries = self.series.values(&self.outline.rows[row]);
-                line(entries, self.value(self.outline.affine[row]), row)
-            })
-            .collect();
-        lines.push(line(self.series.values(&contact.gradient), self.value(contact.rate), k));
-        for (own, (row, affine)) in contact.rows.iter().enumerate() {
-            lines.push(line(self.series.values(row), self.value(*affine), k + 1 + own));
-        }
-        let (lines, dropped) = self.independent(lines);
+        let (lines, dropped) = self.independent(self.lines_at(contact)?);
         if dropped.contains(&k) {
             return Err(Impossible::Law(ImpactError::Dependent));
         }
-        let v = match self.law(contact, given) {
-            Some(e) => self.restituted(&lines, k, &e)?,
-            None if given.is_none() && matches!(contact.law, ContactLaw::Assign) => {
-                self.assigned(contact)
-            }
-            None => self.projected(&lines, k)?,
-        };
+        let v = self.velocity_after(contact, given, &lines)?;
         let plus = self.rates_of(&lines, &v);
         let minus = self.rates_of(&lines, self.v());
         let place = lines.iter().position(|line| line.place == k).unwrap_or(0);
         let jumps: Vec<Real> = plus.iter().zip(&minus).map(|(plus, minus)| plus - minus).collect();
         let impulse = self.multipliers(&lines, &jumps)?[place].clone();
-        let mut y = self.y[..self.outline.positions].to_vec();
+        let rates = [minus[place].clone(), plus[place].clone()];
+        Ok(Struck { y: self.relabelled(contact, v), rates, impulse, dropped })
+    }
+
+    /// The rows in force at an impact: of A those that it does not release, ∇g, the contact's own.
+    fn lines_at(&self, contact: &ContactOutline) -> Result<Vec<Line>, NoValue> {
+        let Outline { rows, affine, .. } = self.outline;
+        let (k, mass) = (rows.len(), self.mass()?);
+        let line = |row: &[Node], offset: Node, place: usize| {
+            let row = self.series.values(row);
+            let direction = mass.solve(&row);
+            Line { row, offset: self.value(offset), direction, place }
+        };
+        let kept = (0..k).filter(|row| !contact.releases.contains(row));
+        let kept = kept.map(|row| line(&rows[row], affine[row], row));
+        let gap = line(&contact.gradient, contact.rate, k);
+        let own = contact.rows.iter().enumerate();
+        let own = own.map(|(own, (row, affine))| line(row, *affine, k + 1 + own));
+        Ok(kept.chain([gap]).chain(own).collect())
+    }
+
+    /// v⁺.
+    fn velocity_after(
+        &self,
+        contact: &ContactOutline,
+        given: Option<Law>,
+        lines: &[Line],
+    ) -> Result<Vec<Real>, Impossible> {
+        let k = self.outline.rows.len();
+        match self.law(contact, given) {
+            Some(e) => self.restituted(lines, k, &e),
+            None if given.is_none() && matches!(contact.law, ContactLaw::Assign) => {
+                Ok(self.assigned(contact))
+            }
+            None => self.projected(lines, k),
+        }
+    }
+
+    /// (q, v⁺) with the names that the contact leaves.
+    fn relabelled(&self, contact: &ContactOutline, v: Vec<Real>) -> Vec<Real> {
+        let positions = self.outline.positions;
+        let mut y = self.y[..positions].to_vec();
         y.extend(v);
         for (one, other) in &contact.relabel {
             y.swap(*one, *other);
-            y.swap(self.outline.positions + one, self.outline.positions + other);
+            y.swap(positions + one, positions + other);
         }
-        let rates = [minus[place].clone(), plus[place].clone()];
-        Ok(Struck { y, rates, impulse, dropped })
+        y
     }
 
     /// r v + b of rows.

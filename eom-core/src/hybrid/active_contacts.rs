@@ -22,6 +22,8 @@ pub(super) struct ActiveContacts {
     pub(super) held: Option<Vec<usize>>,
     /// Terms of friction that begin to slide, each with its direction.
     pub(super) breaking: Vec<(usize, Vec<f64>)>,
+    /// Terms of friction whose w is not zero, when the mode was last looked for.
+    pub(super) slipping: Vec<usize>,
     /// The direction of v in which friction that is an integral gives way.
     pub(super) launch: Option<Vec<f64>>,
     /// Impacts so far.
@@ -47,6 +49,7 @@ impl ActiveContacts {
             turning: Vec::new(),
             held: None,
             breaking: Vec::new(),
+            slipping: Vec::new(),
             launch: None,
             impacts: 0,
             collapses: false,
@@ -75,6 +78,12 @@ impl ActiveContacts {
     /// Whether a contact that is closed now was so at the start: nothing happens to it.
     pub(super) fn starts_closed(&self, contact: usize) -> bool {
         self.starts && self.ratios[contact].is_none()
+    }
+
+    /// Jumps have left these terms of friction slipping: what has come to rest or gives way is not among them.
+    pub(super) fn jumped_to(&mut self, slipping: &[usize]) {
+        self.stopping.retain(|term| !slipping.contains(term));
+        self.breaking.retain(|(term, _)| !slipping.contains(term));
     }
 
     /// Takes an impact with ġ⁻ and ġ⁺.

@@ -321,7 +321,7 @@ impl<'a> Automaton<'a> {
         // Where λ of a row touches zero either sign will do: the friction there is zero.
         let is_row = self.events.guards.row(cut.guard).is_some();
         if let Some((value, rounding)) = cut.touch.filter(|_| !is_row) {
-            if self.slides_on(cut.guard)? {
+            if self.slides_on(cut.guard)? || self.bears_on(cut.guard) {
                 self.events.guards.leave(cut.guard, value);
                 self.restart()?;
                 return self.evaluate_guards();
@@ -332,6 +332,13 @@ impl<'a> Automaton<'a> {
             return self.restart_at(cut.guard);
         }
         self.pass_instant(Some(cut.guard), Vec::new())
+    }
+
+    /// Whether a guard is the force of a closed contact, which stays closed where that touches zero: opened, it would close
+    /// again before its gap is more than rounding. One that has not left zero since it touched it presses with nothing.
+    fn bears_on(&self, guard: usize) -> bool {
+        let guards = &self.events.guards;
+        guards.force(guard).is_some() && !guards.side(guard).leaving
     }
 
     /// The base point is a new start of the flow.

@@ -33,7 +33,7 @@
 use super::active_contacts::ActiveContacts;
 use super::admissible::{FEW, NoSet, subsets};
 use super::automaton::Automaton;
-use super::stick_slip::unit;
+use super::stick_slip::{ROOT, unit};
 use crate::end::End;
 use crate::impact::RATE_TOLERANCE;
 use crate::mode::Mode;
@@ -57,14 +57,8 @@ const KNOWN_DIRECTION: f64 = 1e-10;
 /// Accelerations of one motion differ by less than this part of those without contacts.
 const SAME_MOTION: f64 = 1e-6;
 
-/// The slip of what gives way may be so many roundings on the other side: its root is known to that.
-const GIVES_WAY: f64 = 1e4;
-
 /// det(1 − K) below which steps that fail do so for it.
 const JAMMED: f64 = 1e-3;
-
-/// Slips that turn at one instant, one after another.
-const TURNS_MAX: usize = 8;
 
 /// How a term of friction acts in a mode.
 #[derive(Debug, Clone, PartialEq)]
@@ -163,39 +157,10 @@ impl Automaton<'_> {
         let active = ActiveContacts { held: Some(held), ..active.clone() };
         let (closed, flights) = self.closed_contacts(&active)?;
         let sticking = self.laws.forces.sticking().to_vec();
-        for contact in active.contacts().filter(|contact| !closed.contains(contact)) {
-            self.events.guards.leave(contact, self.events.values[contact]);
-        }
         self.slip.since = self.t();
         let mode = Mode::new(closed).with_sticking(sticking);
         self.enter(&mode, &flights, &active, jumped)?;
         Ok(!mode.closed().is_empty())
-    }
-
-    /// Whether anything moves.
-    pub(super) fn is_moving(&self) -> bool {
-        self.flow.base.parts().1.iter().any(|v| *v != 0.0)
-    }
-
-    /// Whether closing contacts, which takes away rates that cannot be told, has turned a slip: it slides the other way
-    /// then, or sticks. So it may where all that `moved` has come to rest with them.
-    pub(super) fn has_turned(&mut self, moved: bool, turns: &mut usize) -> Result<bool, End> {
-        *turns += 1;
-        if !self.goes_by_cones() || *turns > TURNS_MAX {
-            return Ok(false);
-        }
-        if moved && !self.is_moving() {
-            return Ok(true);
-        }
-        self.load_forces(0.0, &[])?;
-        let (terms, v) = (&self.laws.forces.terms, self.flow.base.parts().1);
-        let turned = |term: usize| {
-            let (w, slides) = (terms.w(term), !self.mode.sticks(term));
-            let σ = self.slip.state.sign(term).filter(|_| slides && w.len() == 1);
-            terms.acts(term, self.mode.closed())
-                && σ.is_some_and(|σ| σ * w[0] < -terms.rounding(term, v, w))
-        };
-        Ok((0..terms.count()).any(turned))
     }
 
     /// The terms that stick and are at the limit of their cones, this one among them, each with the direction of its
@@ -378,7 +343,7 @@ impl Automaton<'_> {
             let u = state.slides[*term].as_ref().map(|slide| &slide.direction)?;
             let (along, rounding) = forces.slip_rate(*term, u);
             let gives_way = instant.active.breaking.iter().any(|(breaking, _)| breaking == term);
-            if along < -rounding * if gives_way { GIVES_WAY } else { 1.0 } || along.is_nan() {
+            if along < -rounding * if gives_way { ROOT } else { 1.0 } || along.is_nan() {
                 return None;
             }
         }

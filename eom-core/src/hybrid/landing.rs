@@ -8,12 +8,14 @@
 //! ```
 //!
 //! and what slides has μ of the difference as friction: v changes by N (∇gᵀ − μ Jᵀu) Λ with Λ = −ġ⁺/a, for all contacts of the
-//! mode together. With the last impact this is what a plastic one does.
+//! mode together. With the last impact this is what a plastic one does. A slip that it would turn has come to rest in these
+//! flights: s = 0 there, as of what sticks.
 
 use super::automaton::Automaton;
 use super::contact::GapRate;
 use super::flight::Flight;
 use super::rough_impact::{RoughImpact, Struck};
+use crate::linalg::dot;
 use crate::mode::Mode;
 use crate::state::State;
 
@@ -31,7 +33,7 @@ impl Automaton<'_> {
         landed.flatten().unwrap_or_else(|| before.v.clone())
     }
 
-    /// ġ = 0 of all closed contacts, by impulses of any sign with the friction of what slides.
+    /// ġ = 0 of all closed contacts, by impulses of any sign with the friction of what slides, to its rest at most.
     fn with_friction_of(&self, mode: &Mode, State { t, q, v }: &State) -> Option<Vec<f64>> {
         let closed = mode.closed().iter();
         let still = GapRate { rate: 0.0, tolerance: 0.0 };
@@ -40,13 +42,23 @@ impl Automaton<'_> {
         let (slips, terms) = (&self.slip.state, &impact.terms);
         let is_borne = |term: &usize| terms.bearer(*term).is_some();
         let acting = (0..terms.count()).filter(is_borne);
-        let (sticking, sliding): (Vec<usize>, Vec<usize>) =
+        let (mut sticking, sliding): (Vec<usize>, Vec<usize>) =
             acting.filter(|term| terms.acts(*term, mode.closed())).partition(|t| mode.sticks(*t));
         let directions = sliding.into_iter().map(|term| {
             let σ = slips.presses.get(term).copied().unwrap_or(1.0);
             (term, slips.direction(term, *t, terms.w(term)), σ)
         });
-        let directions: Vec<_> = directions.collect();
-        impact.closed_by(&sticking, &directions)
+        let mut directions: Vec<_> = directions.collect();
+        loop {
+            let velocity = impact.closed_by(&sticking, &directions)?;
+            let turned = directions.extract_if(.., |(term, u, _)| {
+                dot(u, &impact.slip(*term, &velocity)) < -impact.slip_rounding(*term)
+            });
+            let turned: Vec<usize> = turned.map(|(term, ..)| term).collect();
+            if turned.is_empty() {
+                return Some(velocity);
+            }
+            sticking.extend(turned);
+        }
     }
 }

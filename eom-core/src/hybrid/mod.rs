@@ -186,6 +186,7 @@ mod stepped;
 mod stick_slip;
 mod tangential_impact;
 pub(crate) mod together;
+mod turned;
 mod turns;
 mod two_phases;
 mod zeno;

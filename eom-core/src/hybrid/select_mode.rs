@@ -47,7 +47,7 @@ impl Automaton<'_> {
         let (mut active, mut jumped, mut turns) = (active.clone(), jumped, 0);
         loop {
             let moved = self.is_moving();
-            match self.select_mode_once(&active, jumped) {
+            match self.select_mode_once(&mut active, jumped) {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(end) => {
@@ -65,7 +65,7 @@ impl Automaton<'_> {
                     pushed.push(contact);
                 }
             }
-            if pushed.is_empty() && !self.has_turned(moved, &mut turns)? {
+            if pushed.is_empty() && !self.has_turned(moved, &active.slipping, &mut turns)? {
                 break;
             }
             active.pushed.extend(pushed);
@@ -76,7 +76,7 @@ impl Automaton<'_> {
     }
 
     /// Enters the mode that follows. Whether this has changed velocities.
-    fn select_mode_once(&mut self, active: &ActiveContacts, jumped: bool) -> Result<bool, End> {
+    fn select_mode_once(&mut self, active: &mut ActiveContacts, jumped: bool) -> Result<bool, End> {
         if self.has_friction() {
             let held = self.held(active)?;
             if self.has_contact_friction() || self.may_share(&held, active) {
@@ -85,10 +85,8 @@ impl Automaton<'_> {
             return self.select_mode_with_friction(&held, active, jumped);
         }
         let (closed, flights) = self.closed_contacts(active)?;
-        for contact in active.contacts().filter(|contact| !closed.contains(contact)) {
-            self.events.guards.leave(contact, self.events.values[contact]);
-        }
         if closed.is_empty() && self.mode.is_free() {
+            self.let_go(active);
             return Ok(false);
         }
         self.enter(&Mode::new(closed), &flights, active, jumped)?;
@@ -263,6 +261,7 @@ impl Automaton<'_> {
             self.restart()?;
         }
         self.evaluate_guards()?;
+        self.let_go(active);
         if jumped || *mode != old {
             let Events { guards, values, roundings, .. } = &mut self.events;
             guards.jump_with_mode(values, roundings);
@@ -308,6 +307,13 @@ impl Automaton<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Contacts that touch and are not closed leave from where they are: closing others may have moved them by rounding.
+    fn let_go(&mut self, active: &ActiveContacts) {
+        for contact in active.contacts().filter(|contact| !self.mode.is_closed(*contact)) {
+            self.events.guards.leave(contact, self.events.values[contact]);
+        }
     }
 
     /// Where the rows in force allow v = 0, a velocity becomes zero that is rounding of those of this

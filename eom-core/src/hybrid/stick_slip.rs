@@ -57,6 +57,9 @@ const LAUNCHES_MAX: usize = 10;
 /// Units of rounding of a launch.
 const ROUNDINGS: f64 = 64.0;
 
+/// The w of what comes to rest or gives way is known to so many roundings: to its root.
+pub(super) const ROOT: f64 = 1e4;
+
 /// The contacts that are closed, their flights, and the terms of friction that stick.
 type Settled = (Vec<usize>, Vec<(usize, Flight)>, Vec<usize>);
 
@@ -200,17 +203,15 @@ impl Automaton<'_> {
     ) -> Result<bool, End> {
         let jumped = self.halt(held, active)? || jumped;
         let (closed, flights, sticking) = self.resolve(active, held)?;
-        for contact in active.contacts().filter(|contact| !closed.contains(contact)) {
-            self.events.guards.leave(contact, self.events.values[contact]);
-        }
         self.slip.since = self.t();
         let mode = Mode::new(closed).with_sticking(sticking);
         self.enter(&mode, &flights, active, jumped)?;
         Ok(!mode.closed().is_empty())
     }
 
-    /// Z, the terms with w = 0, and all of them where an integral comes to rest. Of contacts those that touch.
-    pub(super) fn held(&mut self, active: &ActiveContacts) -> Result<Vec<usize>, End> {
+    /// Z, the terms with w = 0, and all of them where an integral comes to rest. Of contacts those that touch. What came to
+    /// rest or gave way before a jump does so only if that has left it there.
+    pub(super) fn held(&mut self, active: &mut ActiveContacts) -> Result<Vec<usize>, End> {
         self.laws.forces.set_slip_state(&[], &SlipState::default());
         self.load_forces(0.0, &[])?;
         if active.launch.is_some() {
@@ -219,22 +220,29 @@ impl Automaton<'_> {
         let v = self.flow.base.parts().1.to_vec();
         let speed = self.laws.forces.norm(&v).max(self.laws.probe.speed());
         let jumped = self.records.jumps != active.jumps;
-        let mut held = Vec::new();
+        let widening = if active.starts { active.widening() } else { 1.0 };
+        // |w| in units of its rounding.
+        let mut sizes = Vec::new();
         for term in 0..self.laws.forces.terms.count() {
-            let touches = self.laws.forces.terms.contact(term).is_none_or(|c| active.at_zero[c]);
-            if !touches || active.breaking.iter().any(|(breaking, _)| *breaking == term) {
-                continue;
-            }
             let small = self.laws.forces.slip_rounding(term, speed);
             let terms = &self.laws.forces.terms;
             let w = terms.w(term);
-            let rounding = terms.rounding(term, &v, w).max(small);
-            let rounding = rounding * if active.starts { active.widening() } else { 1.0 };
-            let holds = self.mode.sticks(term) && !jumped || active.stopping.contains(&term);
-            if terms.largest_coefficient(term) != 0.0 && (holds || norm(w) <= rounding) {
-                held.push(term);
-            }
+            sizes.push(norm(w) / (widening * terms.rounding(term, &v, w).max(small)));
         }
+        active.slipping = (0..sizes.len()).filter(|term| sizes[*term] > ROOT).collect();
+        if jumped {
+            let slipping = active.slipping.clone();
+            active.jumped_to(&slipping);
+        }
+        let terms = &self.laws.forces.terms;
+        let holds = |term: &usize| {
+            let touches = terms.contact(*term).is_none_or(|c| active.at_zero[c]);
+            let breaks = active.breaking.iter().any(|(breaking, _)| breaking == term);
+            let stands = self.mode.sticks(*term) && !jumped || active.stopping.contains(term);
+            let is_still = stands || sizes[*term].is_nan() || sizes[*term] <= 1.0;
+            touches && !breaks && is_still && terms.largest_coefficient(*term) != 0.0
+        };
+        let mut held: Vec<usize> = (0..sizes.len()).filter(holds).collect();
         let points = self.laws.forces.terms.count();
         let rests = self.has_integral() && active.stopping.contains(&points);
         held.extend(rests.then_some(points));

@@ -27,7 +27,7 @@ pub struct ImpactInTurn {
 /// are none where no gap closes.
 ///
 /// # Errors
-/// Where there is no metric, a contact has a law for itself only, or the impacts have no outcome.
+/// Where there is no metric, a contact has friction or a law for itself only, or the impacts have no outcome.
 ///
 /// # Panics
 /// Where a contact or the state is not one of the system.
@@ -41,9 +41,11 @@ pub fn impacts_together(
     };
     let mut touches = Vec::with_capacity(contacts.len());
     for &contact in contacts {
-        let touch = Touch::of(system, contact, system.law(contact));
-        let touch = touch.filter(|_| !has_friction(system, contact));
         let name = system.info().contacts[contact].name;
+        if has_friction(system, contact) {
+            return Err(TogetherError::Friction { contact: name });
+        }
+        let touch = Touch::of(system, contact, system.law(contact));
         touches.push(touch.ok_or(TogetherError::Single { contact: name })?);
     }
     let mut collision = Collision::new(system);

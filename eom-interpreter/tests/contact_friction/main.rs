@@ -6,6 +6,7 @@
     reason = "the names of the declarations"
 )]
 
+mod coincidences;
 mod forces;
 mod generated;
 mod impacts;

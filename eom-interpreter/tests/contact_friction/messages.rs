@@ -1,5 +1,6 @@
 //! What is said of a declaration of friction that is wrong, and what is printed of one that is right.
 
+use eom_core::{State, impacts_together};
 use eom_interpreter::Interpreted;
 
 /// The first message of a contact on a block.
@@ -103,6 +104,28 @@ fn friction_that_cannot_stick_is_told() {
         let found = said.iter().any(|said| said.message.contains("cannot stick"));
         assert_eq!(found, told, "{force}: {said:#?}");
     }
+}
+
+/// Outside of a run nothing is known of what else touches.
+#[test]
+fn an_impact_with_friction_asks_for_a_run() {
+    let block = Interpreted::new(super::systems::BELT).expect("it has no mistake");
+    let said = impacts_together(&block, &[0], &State::new(0.0, [0.0; 2], [0.0; 2]))
+        .expect_err("it has friction");
+    assert!(said.to_string().contains("has friction, whose impacts a run makes"), "{said}");
+}
+
+#[test]
+fn the_law_of_several_is_printed() {
+    let law = |restitution: &str| {
+        let source = super::systems::BELT.replace("plastic", restitution);
+        let block = Interpreted::new(&source).expect("it has no mistake");
+        let text = &block.derivation().equations_text;
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let several = "; with others in two phases, ġ ≥ 0, Λ_c ≥ 0, then Λ ≥ (1 + e) Λ_c, Φ of each by the slip at its end";
+    assert!(law("poisson(0.5)").contains(several), "{}", law("poisson(0.5)"));
+    assert!(!law("stronge(0.5)").contains("with others"), "{}", law("stronge(0.5)"));
 }
 
 #[test]

@@ -68,16 +68,25 @@ fn check(seed: u64, rolls: bool, law: &str) -> String {
         energy.kinetic + energy.potential
     };
     let (mut last, scale) = (energy(run.state()), 1.0 + energy(run.state()).abs());
-    let mut gaps = vec![0.0; contacts];
+    let (mut gaps, mut ahead, mut paid) = (vec![0.0; contacts], None, Vec::new());
     while run.step().is_continue() {
         let state = run.state().clone();
         let now = energy(&state);
-        assert!(now <= last + LEFT * scale, "{seed}: {last} to {now} at {}\n{source}", state.t);
-        last = now;
+        if now <= last + LEFT * scale {
+            paid.extend(ahead.take());
+            last = now;
+        } else {
+            assert!(ahead.is_none(), "{seed}: {last} to {now} at {}\n{source}", state.t);
+            ahead = Some(state.t);
+        }
         system.gaps(state.t, &state.q, &mut gaps);
         assert!(gaps.iter().all(|gap| *gap > -LEFT), "{seed}: {gaps:?} at {}", state.t);
         check_forces(&mut run, &system, seed);
     }
+    assert!(
+        ahead.into_iter().chain(paid).all(|since| accumulates(&run, since)),
+        "{seed}\n{source}"
+    );
     let end = run.end().expect("it has ended");
     let name = match end {
         End::ReachedTime { .. } => "reached",
@@ -88,6 +97,16 @@ fn check(seed: u64, rolls: bool, law: &str) -> String {
         other => panic!("{seed}: {other}\n{source}"),
     };
     name.to_owned()
+}
+
+/// Whether flights were left out at a time, of contacts that take turns. Friction takes its energy at their impacts, and evenly
+/// from a contact that is closed instead: right after one of the impacts that motion is behind this one, which has the
+/// energy of their limit at their limit.
+fn accumulates(run: &Run<'_>, since: f64) -> bool {
+    run.events_since(0).iter().any(|event| match event.kind {
+        EventKind::Accumulation { duration, .. } => (event.t - duration - since).abs() < 1e-12,
+        _ => false,
+    })
 }
 
 /// Normal forces press, friction lies in its cone.
@@ -139,6 +158,20 @@ fn random_bodies_that_resist_rolling_keep_the_laws() {
 }
 
 #[test]
+fn what_takes_turns_pays_for_the_flights_that_are_left_out() {
+    assert_eq!(check_of(58851), "reached");
+}
+
+/// What slides comes to rest at an instant at which another contact closes, whose flights are too low to be told: what this
+/// does to the slip stands, and friction is along the slip that follows. They all were pushed along their slips once.
+#[test]
+fn a_slip_that_stops_as_another_contact_lands_is_not_stopped_twice() {
+    for seed in [3572, 23271, 27933, 33796, 56035, 62076, 62720, 63309, 70380] {
+        assert_eq!(check_of(seed), "reached", "{seed}");
+    }
+}
+
+#[test]
 fn impacts_are_among_them() {
     let mut rng = Rng::with_seed(1);
     let (source, _) = body(&mut rng, false);
@@ -149,6 +182,16 @@ fn impacts_are_among_them() {
 
 /// The bodies of the long form.
 const LONG: u64 = 100_000;
+
+/// The law of a body of the long form.
+fn law_of(seed: u64) -> &'static str {
+    if seed % 4 == 3 { "poisson" } else { "restitution" }
+}
+
+/// A body of the long form.
+fn check_of(seed: u64) -> String {
+    check(seed, seed % 4 == 2, law_of(seed))
+}
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |value| value.parse().expect("a number"))
@@ -165,9 +208,8 @@ fn very_many_bodies_keep_the_laws() {
         if seed >= end {
             return;
         }
-        let law = if seed % 4 == 3 { "poisson" } else { "restitution" };
-        let found = catch_unwind(|| check(seed, seed % 4 == 2, law));
-        let name = format!("{law} {}", found.unwrap_or("wrong".to_owned()));
+        let found = catch_unwind(|| check_of(seed));
+        let name = format!("{} {}", law_of(seed), found.unwrap_or("wrong".to_owned()));
         *ends.lock().expect("no panic").entry(name).or_default() += 1;
     };
     std::thread::scope(|scope| {

@@ -178,11 +178,13 @@ pub(crate) fn apart(a: &State, b: &State) -> f64 {
     pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
 }
 
-/// Two states at one time are the same, as far as the run beside has them so.
+/// Two states at one time are the same, as far as the run beside has them so, and as far as the impacts before can be
+/// told.
 pub(crate) fn same_state(
     a: &State,
     b: &State,
     beside: Option<&State>,
+    blur: f64,
     scale: &Scale,
 ) -> Result<(), String> {
     let Some(beside) = beside else { return Ok(()) };
@@ -191,7 +193,7 @@ pub(crate) fn same_state(
     if grown > GROWN * size {
         return Ok(());
     }
-    let off = 10.0 * scale.base() * size * size + 2.0 * scale.share() * grown;
+    let off = 10.0 * scale.base() * size * size + 2.0 * (scale.share() * grown + blur * size);
     let found = apart(a, b);
     if found <= off { Ok(()) } else { Err(format!("{a:?} and {b:?}: {found:.1e} for {off:.1e}")) }
 }

@@ -273,7 +273,7 @@ impl Runs<'_> {
                 && t < horizon
                 && !near
             {
-                same_state(x, y, self.beside.at(t), scale)
+                same_state(x, y, self.beside.at(t), a.blur(t), scale)
                     .map_err(|text| format!("at {t:?}: {text}"))?;
             }
         }

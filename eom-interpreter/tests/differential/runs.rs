@@ -5,13 +5,14 @@
 //! after it, by a part σ, where its wall is accelerated or curved:
 //!
 //! ```text
-//! ρ = 4 ε (Σⱼ |∂g/∂qⱼ||qⱼ| + |∂g/∂t||t|) / |ġ⁻|        ε = 2⁻⁵²
+//! ρ = (4 ε (Σⱼ |∂g/∂qⱼ||qⱼ| + |∂g/∂t||t|) + η) / |ġ⁻|        ε = 2⁻⁵²
 //! τ⁺ = τ + ρ        σ⁺ = σ + 2 |γ/ġ⁻| τ⁺        γ = g̈ − ∇g·v̇
 //! τ = τ⁺ + σ⁺ (t − t⁺) at the next event
 //! ```
 //!
-//! ρ is far more than the rounding of the time itself only where ġ⁻ is small: the last impacts of a series that
-//! accumulates. Its limit t∞ = t + δ/(1 − r) is told 1/(1 − r) times worse than the last of them.
+//! η is what the gap itself loses, as sin((x + 24)/0.0003) does of a small x: how far it is from its tangent where q differs
+//! by some roundings of 1. ρ is far more than the rounding of the time itself only where ġ⁻ is small, the last impacts of a
+//! series that accumulates, and σ where a wall is much accelerated at a large t. The limit of a series t∞ = t + δ/(1 − r) is told 1/(1 − r) times worse than the last of them.
 
 use crate::case::Case;
 use eom_core::{
@@ -28,6 +29,9 @@ pub(crate) const METHODS: [Method; 2] = [Method::RungeKutta, Method::Taylor];
 /// Units of rounding of a gap.
 const ROUNDINGS: f64 = 4.0;
 
+/// By up to so many roundings of 1 q differs where a gap is compared with its tangent.
+const SHIFTS: i32 = 32;
+
 /// By how many roundings of the time the run beside starts later.
 const LATER: f64 = 16.0;
 
@@ -42,6 +46,8 @@ pub(crate) struct Seen {
     pub(crate) what: String,
     /// To what its time can be told, by rounding of what tells it and those before it.
     pub(crate) told: f64,
+    /// The part by which velocities after it are off.
+    pub(crate) part: f64,
     /// Whether it comes at all is a matter of rounding.
     pub(crate) is_slight: bool,
 }
@@ -59,6 +65,12 @@ impl Told {
     /// The state at a time that was asked for.
     pub(crate) fn at(&self, t: f64) -> Option<&State> {
         self.samples.iter().find(|state| state.t == t)
+    }
+
+    /// To what part of its velocities a state can be told, and to what time.
+    pub(crate) fn blur(&self, t: f64) -> f64 {
+        let before = self.events.iter().take_while(|event| event.t <= t);
+        before.last().map_or(0.0, |event| event.told + event.part * (1.0 + t - event.t))
     }
 }
 
@@ -161,7 +173,8 @@ impl Subject {
         let events = events.iter().filter(|event| !rubs(event)).map(|event| {
             told.goes_to(event.t);
             let is_slight = self.tell(event, &mut told);
-            Seen { t: event.t, what: named(&event.kind), told: told.time, is_slight }
+            let Resolution { time, speed: part, .. } = told;
+            Seen { t: event.t, what: named(&event.kind), told: time, part, is_slight }
         });
         Told { events: events.collect(), end, samples }
     }
@@ -190,10 +203,31 @@ impl Subject {
             [(contact, rate)].into_iter().chain(struck.map(|hit| (hit.contact, hit.rate_minus)))
         {
             let size = sum(row(contact), q) + (rates[contact] * event.t).abs();
-            told.strikes(ROUNDINGS * f64::EPSILON * size / rate.abs(), drifts[contact] / rate);
+            let lost = self.lost_in_gap(contact, (event.t, q), row(contact));
+            let rounding = ROUNDINGS * f64::EPSILON * size + lost;
+            told.strikes(rounding / rate.abs(), drifts[contact] / rate);
         }
         let size = sum(row(contact), v) + rates[contact].abs() + norm(row(contact));
         rate.abs() < SLIGHT * size
+    }
+
+    /// η, where qⱼ are the velocities too; else it is not asked for.
+    fn lost_in_gap(&self, contact: usize, (t, q): (f64, &[f64]), row: &[f64]) -> f64 {
+        let gap = |q: &[f64]| {
+            let mut gaps = vec![0.0; self.system.info().contacts.len()];
+            self.system.gaps(t, q, &mut gaps);
+            gaps[contact]
+        };
+        let here = gap(q);
+        let off = |k: i32| {
+            let by = f64::from(k) * f64::EPSILON;
+            let moved: Vec<f64> = q.iter().map(|q| q + by * (1.0 + q.abs())).collect();
+            let along: f64 =
+                row.iter().zip(q.iter().zip(&moved)).map(|(g, (q, there))| g * (there - q)).sum();
+            (gap(&moved) - here - along).abs()
+        };
+        let off = (-SHIFTS..=SHIFTS).map(off);
+        if q.len() == row.len() { off.fold(0.0, f64::max) } else { 0.0 }
     }
 
     /// A run in one go, to a time, with samples at these times.

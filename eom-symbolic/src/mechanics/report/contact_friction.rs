@@ -93,9 +93,10 @@ fn impact(declared: &Contact, friction: &ContactFriction, slip: &str) -> String 
     let (impulse, s, [_, sliding]) = (of("Φ"), of(slip), coefficients(friction));
     let is_other = !friction.weights.is_empty() || friction.resisted != Resisted::Slip;
     let end = end_of_restitution(declared.restitution);
+    let several = several(declared.restitution);
     match end {
         Some(end) if is_other => {
-            return format!("impact, {law_text}, {end}: dΦ/dΛ is what the force is to λ");
+            return format!("impact, {law_text}, {end}: dΦ/dΛ is what the force is to λ{several}");
         }
         None if is_other => {
             return format!(
@@ -112,7 +113,7 @@ fn impact(declared: &Contact, friction: &ContactFriction, slip: &str) -> String 
         );
     };
     format!(
-        "impact, {law_text}, {end}: dΦ/dΛ = −{sliding} {slip}/{s} where it slides, |dΦ/dΛ| ≤ {sliding} where it sticks"
+        "impact, {law_text}, {end}: dΦ/dΛ = −{sliding} {slip}/{s} where it slides, |dΦ/dΛ| ≤ {sliding} where it sticks{several}"
     )
 }
 
@@ -129,6 +130,16 @@ fn end_of_restitution(restitution: Restitution) -> Option<&'static str> {
         Restitution::Poisson => Some("to Λ = (1 + e) Λ_c, Λ_c where the gap's rate is 0"),
         Restitution::Stronge => {
             Some("to W = (1 − e²) W_c, W_c the work of Λ to where the gap's rate is 0")
+        }
+    }
+}
+
+/// What holds of contacts that are struck together by a law that is a process for one alone.
+fn several(restitution: Restitution) -> &'static str {
+    match restitution {
+        Restitution::Newton | Restitution::Stronge => "",
+        Restitution::Poisson => {
+            "; with others in two phases, ġ ≥ 0, Λ_c ≥ 0, then Λ ≥ (1 + e) Λ_c, Φ of each by the slip at its end"
         }
     }
 }

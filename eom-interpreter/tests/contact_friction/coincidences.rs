@@ -1,0 +1,45 @@
+//! A slip that stops at the instant of an impact: the velocity is that after the impact, as by hand.
+
+use super::{check, complete, system};
+use eom_core::{EventKind, Method, Options, State, simulate};
+use std::ops::ControlFlow;
+
+/// A block that slides with a = 1/2, before a wall that comes with V = 3/10. From the impact at rest it slides with 2V, and
+/// stops after 2V/a where the wall, half as fast, is again: 2V²/a for both.
+const WALL: &str = "contact wall { gap = 1 + 0.3*(2 - t) - x; impact = elastic; } }";
+
+/// By dry friction, and on a floor.
+const BLOCKS: [(&str, usize); 2] = [
+    ("system Block { coordinates { x } kinetic = ẋ^2/2; dissipation = abs(ẋ)/2;", 1),
+    (
+        "system Block { coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; potential = 10*y;
+         contact floor { gap = y; slip = ẋ; friction = 0.05; impact = plastic; }",
+        2,
+    ),
+];
+
+#[test]
+fn a_block_that_stops_at_a_wall_takes_its_impact() {
+    for (block, m) in BLOCKS {
+        let block = system(&format!("{block}{WALL}"), &[]);
+        for method in [Method::RungeKutta, Method::Taylor] {
+            let options = Options { until_time: Some(7.0), method, ..Options::default() };
+            let (q, mut v) = (vec![0.0; m], vec![0.0; m]);
+            v[0] = 1.0;
+            let start = State::new(0.0, q, v);
+            let made = simulate(&block, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
+            let made = made.expect("the start is possible");
+            let impacts = made.events.iter();
+            let impacts = impacts.filter(|e| matches!(e.kind, EventKind::Impact { .. }));
+            let impacts: Vec<_> = impacts.collect();
+            assert_eq!(impacts.len(), 5, "{}", made.end);
+            for (k, impact) in impacts.iter().enumerate() {
+                check("t", impact.t, 2.0 + 1.2 * k as f64, 1e-12);
+                check("x", impact.q_plus()[0], 1.0 - 0.36 * k as f64, 1e-12);
+                check("ẋ", impact.v_plus()[0], -0.6, 1e-12);
+            }
+            // 0.2 after the last.
+            check("x", complete(&made).q[0], -0.44 - 0.6 * 0.2 + 0.25 * 0.04, 1e-12);
+        }
+    }
+}
