@@ -81,8 +81,10 @@ fn links(document: &str) -> Vec<String> {
 /// The documents in Markdown of a folder, by their names.
 fn pages(folder: &str) -> Vec<String> {
     let entries = std::fs::read_dir(root().join(folder)).expect("a folder").flatten();
-    let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
-    let mut names: Vec<String> = names.filter(|name| name.ends_with(".md")).collect();
+    let paths = entries.map(|entry| entry.path());
+    let pages = paths.filter(|path| path.extension().is_some_and(|end| end == "md"));
+    let names = pages.filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
+    let mut names: Vec<String> = names.collect();
     names.sort();
     names
 }

@@ -146,7 +146,7 @@ impl Lowering<'_> {
                 return None;
             }
             // ‖w‖ᵈ = (‖w‖²)⁽ᵈ⁺¹⁾ᐟ²/‖w‖ for odd d.
-            let times = usize::try_from((doubled + i64::from(odd)) / 2).ok()?;
+            let times = usize::try_from((doubled + 1).div_euclid(2)).ok()?;
             let factor = match base == root.square {
                 true if root.norm.is_empty() => return None,
                 true => Integrand { plain: root.norm.clone(), over: Vec::new() },
