@@ -1,7 +1,8 @@
-//! How a motion goes between two instants: its mode, and the signs of what slides.
+//! How a motion goes between two instants, by its mode and the signs of what slides; where it is, and what happens at an
+//! instant.
 
 use crate::friction::Terms;
-use eom_core::{Mode, Run};
+use eom_core::{Event, Mode, Run, State};
 
 /// The signs of what slides, by the terms of friction.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -47,5 +48,44 @@ impl Course {
             presses: all(&|term| run.pressing_sign(term)),
         };
         Self { mode, signs }
+    }
+}
+
+/// Where a motion is, and how it goes on.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Place {
+    pub(crate) state: State,
+    pub(crate) course: Course,
+}
+
+/// What happens at one time.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Instant {
+    pub(crate) before: State,
+    pub(crate) after: State,
+    pub(crate) events: Vec<Event>,
+    /// The place of the event of a section among them.
+    pub(crate) met: Option<usize>,
+    /// How the motion goes on.
+    pub(crate) course: Course,
+}
+
+impl Instant {
+    /// Finds the event with which so many are met, which is that of the section; how many are.
+    pub(crate) fn meet(&mut self, count: usize, is_met: impl Fn(&Event) -> bool) -> usize {
+        let mut met = 0;
+        for (place, event) in self.events.iter().enumerate() {
+            met += usize::from(is_met(event));
+            if met == count {
+                self.met = Some(place);
+                break;
+            }
+        }
+        met
+    }
+
+    /// The events up to that of the section, that included.
+    pub(crate) fn up_to_section(&self) -> &[Event] {
+        &self.events[..self.met.map_or(self.events.len(), |place| place + 1)]
     }
 }

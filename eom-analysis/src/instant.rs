@@ -5,7 +5,7 @@
 //! a change of mode        y⁺ = y⁻ at σ(t, y⁻) = 0                 δy⁺ = δy⁻ + (f⁻ − f⁺) δt*
 //! ```
 
-use crate::course::Course;
+use crate::course::{Course, Instant};
 use crate::error::AnalysisError;
 use crate::saltation::Saltation;
 use crate::variation::Variations;
@@ -15,45 +15,6 @@ use nalgebra::DVector;
 
 /// A rate of separation below this part of that before is one that cannot be told.
 const UNTOLD: f64 = 1e-9;
-
-/// Where a motion is, and how it goes on.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Place {
-    pub(crate) state: State,
-    pub(crate) course: Course,
-}
-
-/// What happens at one time.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Instant {
-    pub(crate) before: State,
-    pub(crate) after: State,
-    pub(crate) events: Vec<Event>,
-    /// The place of the event of a section among them.
-    pub(crate) met: Option<usize>,
-    /// How the motion goes on.
-    pub(crate) course: Course,
-}
-
-impl Instant {
-    /// Finds the event with which so many are met, which is that of the section; how many are.
-    pub(crate) fn meet(&mut self, count: usize, is_met: impl Fn(&Event) -> bool) -> usize {
-        let mut met = 0;
-        for (place, event) in self.events.iter().enumerate() {
-            met += usize::from(is_met(event));
-            if met == count {
-                self.met = Some(place);
-                break;
-            }
-        }
-        met
-    }
-
-    /// The events up to that of the section, that included.
-    pub(crate) fn up_to_section(&self) -> &[Event] {
-        &self.events[..self.met.map_or(self.events.len(), |place| place + 1)]
-    }
-}
 
 impl Variations<'_> {
     /// What has happened at the end of the last step of a run; nothing where it goes on as it went.

@@ -11,11 +11,10 @@
 //! The condition is one of the mode before. What it leads to may change more of the mode; where two conditions are met at
 //! one time there is no derivative.
 
-use crate::course::Course;
+use crate::course::{Course, Instant};
 use crate::error::AnalysisError;
 use crate::friction::Terms;
 use crate::held::{Along, Held};
-use crate::instant::Instant;
 use crate::lines::RowOf;
 use crate::saltation::Saltation;
 use crate::space::StateSpace;

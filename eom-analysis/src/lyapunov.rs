@@ -10,8 +10,8 @@
 //! The errors are those of the mean over batches of spans, which are long enough to count as independent: one standard
 //! deviation.
 
+use crate::course::Instant;
 use crate::error::AnalysisError;
-use crate::instant::Instant;
 use crate::variation::Variations;
 use eom_core::{Mode, Options, Run, State};
 use nalgebra::DMatrix;

@@ -7,10 +7,9 @@
 //!
 //! E takes the entries that have to return: those on which the motion depends, so that what rolls on may do so.
 
-use crate::course::Course;
+use crate::course::{Course, Instant};
 use crate::eigen::eigenvalues;
 use crate::error::AnalysisError;
-use crate::instant::Instant;
 use crate::names::Entry;
 use crate::space::StateSpace;
 use crate::variation::Variations;

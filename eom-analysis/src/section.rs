@@ -1,8 +1,7 @@
 //! The gaps and guards of sections, and their derivatives.
 
-use crate::course::Course;
+use crate::course::{Course, Instant};
 use crate::error::AnalysisError;
-use crate::instant::Instant;
 use crate::names::list;
 use crate::orbit::Section;
 use crate::space::StateSpace;

@@ -7,10 +7,10 @@
 //! The variations are carried to just before t*, where they still have a derivative, over the rest of the time by their
 //! rates, and to what holds behind it in the metric of the kinetic energy: by the impulse that friction has in that time.
 
+use crate::course::{Instant, Place};
 use crate::error::AnalysisError;
 use crate::friction::Terms;
 use crate::held::Along;
-use crate::instant::{Instant, Place};
 use crate::tapes::{Read, symmetric};
 use crate::variation::Variations;
 use eom_core::{EventKind, State};

@@ -11,12 +11,11 @@
 //! graze, at infinitely many impacts, where two conditions are met at one time, the variation ends with the reason. R is
 //! exact: of impacts (`saltation`, with friction `rough`) as of resets; where only the mode changes it is none (`leap`).
 
-use crate::course::Course;
+use crate::course::{Course, Instant, Place};
 use crate::error::AnalysisError;
 use crate::extended::{Extended, Field};
 use crate::friction::Terms;
 use crate::held::Held;
-use crate::instant::{Instant, Place};
 use crate::tapes::{Tapes, relevant};
 use eom_core::{AbsoluteTolerance, Event, Method, Options, Run, Sampling, State, System, simulate};
 use nalgebra::DMatrix;
