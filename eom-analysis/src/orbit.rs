@@ -165,11 +165,31 @@ impl Variations<'_> {
         Ok(Return { state, matrix, events, arrival: Some((last, course)), is_plain })
     }
 
-    /// The periodic orbit near a guess, a state on the section just after its event.
+    /// The periodic orbit near a guess: a state on the section just after its event, or one that comes to it.
     ///
     /// # Errors
     /// Those of [`Variations::first_return`], and where Newton's method does not converge.
     pub fn orbit(
+        &self,
+        guess: &State,
+        inputs: &[f64],
+        options: &Options,
+        section: Section,
+    ) -> Result<Orbit, AnalysisError> {
+        let found = self.orbit_from(guess, inputs, options, section);
+        if !matches!(
+            (section, &found),
+            (Section::Events { .. }, Err(AnalysisError::NotFound { .. }))
+        ) {
+            return found;
+        }
+        // What sticks or rests at the guess holds it back; where it comes to the section it may move.
+        let Ok(arrival) = self.first_return(guess, inputs, options, section) else { return found };
+        self.orbit_from(&arrival.state, inputs, options, section).or(found)
+    }
+
+    /// The same by Newton's method from a guess.
+    fn orbit_from(
         &self,
         guess: &State,
         inputs: &[f64],

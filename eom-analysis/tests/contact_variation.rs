@@ -349,6 +349,10 @@ fn the_limit_cycle_of_a_mass_on_a_belt() {
     );
     assert_eq!(orbit.multipliers.len(), 1, "{orbit:?}");
     assert!(orbit.multipliers[0].norm_sqr() < 1e-26, "{orbit:?}");
+    // A guess that sticks to the belt leads to it by its first arrival.
+    let sticking = State::new(0.0, [0.1, 0.0], [0.4, 0.0]);
+    let found = variations.orbit(&sticking, &[], &options, section).unwrap();
+    assert!((found.period - period).abs() < 1e-11, "{found:?}");
     // Where the start is on the section but for rounding, its own event is not the return.
     for v in [0.5, 0.7, 0.8] {
         let faster = belt.clone().with_parameters(&[None, None, None, None, Some(v)]).unwrap();

@@ -447,6 +447,10 @@ fn contacts_and_events() {
         "2:38: `elastic` takes no arguments\n  help: write `elastic`",
     );
     check(
+        "contact c { gap = x; slip = ẋ; friction = friction(a, b); impact = plastic; }",
+        "2:43: friction takes one coefficient, or one for what sticks and one for what slides\n  help: write `friction = μ;` or `friction(μ_s, μ);`",
+    );
+    check(
         "contact c { gap = x; gap = y; impact = plastic; }",
         "2:22: `gap` is stated twice\n  help: a contact has one gap, one law, one dissipation, one slip and one friction\n  2:13: first stated here",
     );

@@ -265,9 +265,6 @@ const UNQUOTED: [(&str, &[&str]); 3] = [
             // Limits of whole motions: runs decide them.
             "display 1.27",
             "display 1.28",
-            // The integrand is 0/0 at the centre of the board; that the forces vanish is a claim in the language.
-            "display 5.10",
-            "display 5.11",
         ],
     ),
     // An integral over a motion with its collisions: runs decide it.

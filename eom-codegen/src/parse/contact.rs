@@ -218,6 +218,10 @@ fn coefficients(
     errors: &mut Errors,
 ) -> Parsed<Friction> {
     let Some(group) = tokens.eat_group(Delimiter::Parenthesis) else {
+        let word = resisted.word();
+        if let Some(at) = assigned_two(*tokens, word) {
+            return Err(fault(at, &Problem::FrictionArguments { word }));
+        }
         let sliding = value(tokens, resisted.word(), errors)?;
         return Ok(Friction { at_rest: None, sliding, region });
     };
@@ -227,6 +231,17 @@ fn coefficients(
         Some(sliding) => Friction { at_rest: Some(first), sliding, region },
         None => Friction { at_rest: None, sliding: first, region },
     })
+}
+
+/// Where `= friction(μ_s, μ)` stands: two coefficients, as if they were a value.
+fn assigned_two(mut tokens: Tokens<'_>, word: &str) -> Option<Region> {
+    tokens.eat_sign("=")?;
+    let at = tokens.eat_word(word)?;
+    let (mut inside, around) = tokens.eat_group(Delimiter::Parenthesis)?;
+    while !inside.at_end() && !inside.is_sign(",") {
+        inside.skip();
+    }
+    inside.is_sign(",").then(|| at.to(around))
 }
 
 fn starts_exchange(tokens: &Tokens<'_>) -> bool {

@@ -73,10 +73,9 @@ eom_core::lagrangian! {
         claim d5_7: tex r"\mu_2 = \int_{-\beta_0}^{\beta_0} \int_{-\alpha_0}^{\alpha_0} \delta_0 (\alpha^2 + \beta^2) d\alpha d\beta";
         claim d5_8 when θ̇ = 0: tex r"\begin{aligned} F_\theta(\dot{x}, \dot{y}, \theta, 0) &= \int_{-\beta_0}^{\beta_0} \int_{-\alpha_0}^{\alpha_0} \frac{-c(-\dot{x}(\alpha \sin \theta + \beta \cos \theta) + \dot{y}(\alpha \cos \theta - \beta \sin \theta))}{\sqrt{\dot{x}^2 + \dot{y}^2}} d\alpha d\beta \\ &= \frac{\mu g}{\sqrt{\dot{x}^2 + \dot{y}^2}} \left[(\dot{x} \sin \theta - \dot{y} \cos \theta) \int_{-\beta_0}^{\beta_0} \int_{-\alpha_0}^{\alpha_0} \delta_0 \alpha d\alpha d\beta + (\dot{x} \cos \theta + \dot{y} \sin \theta) \int_{-\beta_0}^{\beta_0} \int_{-\alpha_0}^{\alpha_0} \delta_0 \beta d\alpha d\beta \right] \\ &= 0 \end{aligned}";
         claim d5_9 when θ̇ = 0: tex r"\ddot{x} = -\frac{\mu g \dot{x}}{\sqrt{\dot{x}^2 + \dot{y}^2}}, \quad \ddot{y} = -\frac{\mu g \dot{y}}{\sqrt{\dot{x}^2 + \dot{y}^2}}";
-        /// The integrals of α/√(α² + β²) and β/√(α² + β²) over the board vanish; at its centre they are 0/0.
-        claim d5_10 when ẋ = 0, ẏ = 0: force(x) = 0;
-        /// As for x.
-        claim d5_11 when ẋ = 0, ẏ = 0: force(y) = 0;
+        /// At the centre of the board the integrands are 0/0, and bounded beside it.
+        claim d5_10 when ẋ = 0, ẏ = 0: tex r"F_x(0, 0, \theta, \dot{\theta}) = \mu g \frac{\dot{\theta}}{|\dot{\theta}|} \left[\sin \theta \int_{-\beta_0}^{\beta_0} \int_{-\alpha_0}^{\alpha_0} \frac{\delta_0 \alpha}{\sqrt{\alpha^2 + \beta^2}} d\alpha d\beta + \cos \theta \int_{-\beta_0}^{\beta_0} \int_{-\alpha_0}^{\alpha_0} \frac{\delta_0 \beta}{\sqrt{\alpha^2 + \beta^2}} d\alpha d\beta \right] = 0";
+        claim d5_11 when ẋ = 0, ẏ = 0: tex r"F_y(0, 0, \theta, \dot{\theta}) = \mu g \frac{\dot{\theta}}{|\dot{\theta}|} \left[\cos \theta \int_{-\beta_0}^{\beta_0} \int_{-\alpha_0}^{\alpha_0} \frac{\delta_0 \alpha}{\sqrt{\alpha^2 + \beta^2}} d\alpha d\beta - \sin \theta \int_{-\beta_0}^{\beta_0} \int_{-\alpha_0}^{\alpha_0} \frac{\delta_0 \beta}{\sqrt{\alpha^2 + \beta^2}} d\alpha d\beta \right] = 0";
         claim d5_12 when ẋ = 0, ẏ = 0: tex r"F_\theta(0, 0, \theta, \dot{\theta}) = -\mu g \frac{\dot{\theta}}{|\dot{\theta}|} \int_{-\beta_0}^{\beta_0} \int_{-\alpha_0}^{\alpha_0} \delta_0 \sqrt{\alpha^2 + \beta^2} d\alpha d\beta";
         claim d5_13 when ẋ = 0, ẏ = 0: tex r"\mu_2 \ddot{\theta} = - \left(\mu g \int_{-\beta_0}^{\beta_0} \int_{-\alpha_0}^{\alpha_0} \delta_0 \sqrt{\alpha^2 + \beta^2} d\alpha d\beta \right) \frac{\dot{\theta}}{|\dot{\theta}|}";
         /// The factors of the logarithms are 1/3, not 1/2: ln((d+b)/(d−b)) = 2 ln((d+b)/a), and the integral is
