@@ -18,7 +18,7 @@ use crate::held::{Along, Held};
 use crate::lines::RowOf;
 use crate::saltation::Saltation;
 use crate::space::StateSpace;
-use crate::tapes::clear_rate;
+use crate::tapes::{clear_rate, directions};
 use crate::variation::Variations;
 use eom_core::span::{basis, kernel};
 use eom_core::system::Bearer;
@@ -131,14 +131,7 @@ impl Variations<'_> {
         let x = self.programs.given(&instant.before, inputs);
         let (n, m) = (instant.before.q.len(), instant.before.v.len());
         let places = 1 + n + m;
-        let mut directions = DMatrix::zeros(x.len(), places + self.seeds.ncols());
-        directions.view_mut((0, 0), (places, places)).fill_with_identity();
-        let rest = x.len() - places;
-        if self.seeds.nrows() == rest {
-            directions
-                .view_mut((places, places), (rest, self.seeds.ncols()))
-                .copy_from(&self.seeds);
-        }
+        let directions = directions(x.len(), places, &self.seeds);
         let mut held = self.held(course)?;
         let found = held.along(&x, &directions)?;
         let mut candidates = Vec::new();

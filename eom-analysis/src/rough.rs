@@ -17,8 +17,8 @@ use crate::balance::{Balance, press, push};
 use crate::error::AnalysisError;
 use crate::friction::Terms;
 use crate::lines::{FRICTIONS, Line, RowOf, independent};
-use crate::saltation::{Saltation, law_slopes, permutation};
-use crate::tapes::{Read, Tapes, clear_rate, symmetric};
+use crate::saltation::{Passage, Saltation, law_slopes, permutation};
+use crate::tapes::{Read, Tapes, clear_rate, directions, symmetric};
 use eom_core::enclosure::{Derivative, Tape};
 use eom_core::system::Bearer;
 use eom_core::{Event, EventKind, Mode, State};
@@ -85,21 +85,13 @@ impl Saltation {
         let mut by_all = DMatrix::zeros(n + m, count + seeds.ncols());
         by_all.view_mut((0, 1), (n, n)).fill_with_identity();
         by_all.rows_mut(n, m).copy_from(&changes);
-        let by_state = by_all.columns(1, n + m);
-        let mut delay = DMatrix::zeros(1, n + m);
-        delay.columns_mut(0, n).copy_from(&(gap.columns(1, n) * (-1.0 / rate)));
-        let carried = by_state * before + by_all.column(0);
-        let order = permutation(of, contact);
-        let at_event = (by_state + &carried * &delay).select_rows(&order);
-        let fixed = &at_event - behind * &delay;
         let gaps = of.with_seeds((of.system.programs().gaps, "gaps"), &state, (inputs, seeds))?;
-        let later = gaps.rows(contact, 1) * (-1.0 / rate);
-        let changed = by_all.columns(count, seeds.ncols());
-        let more = (changed + carried * &later).select_rows(&order) - behind * later;
-        if !fixed.iter().chain(more.iter()).all(|entry| entry.is_finite()) {
-            return Err(refused("has no derivative"));
-        }
-        Ok(Self { fixed, at_event, more })
+        let changed = by_all.columns(count, seeds.ncols()).into_owned();
+        let map = [by_all.columns(0, count).into_owned(), changed];
+        let guard = [gap, gaps.rows(contact, 1).into_owned()];
+        let passage = Passage { map, guard, rate };
+        let found = passage.saltation([before, behind], &permutation(of, contact));
+        found.ok_or_else(|| refused("has no derivative"))
     }
 }
 
@@ -115,11 +107,7 @@ impl<'t> Blow<'t> {
         let after = State::new(state.t, state.q.clone(), plus);
         let x = of.given(&after, inputs);
         let count = 1 + state.q.len() + state.v.len();
-        let mut directions = DMatrix::zeros(x.len(), count + seeds.ncols());
-        directions.view_mut((0, 0), (count, count)).fill_with_identity();
-        if seeds.nrows() == x.len() - count {
-            directions.view_mut((count, count), seeds.shape()).copy_from(seeds);
-        }
+        let directions = directions(x.len(), count, seeds);
         let read = |tape: Option<&Tape>, asked: bool, what| match tape {
             _ if !asked => Ok(Read::none(directions.ncols())),
             None => Err(AnalysisError::NoProgram { system: info.name, what }),

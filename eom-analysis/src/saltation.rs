@@ -67,21 +67,43 @@ impl Saltation {
         let columns: Option<Vec<DVector<f64>>> =
             (0..1 + n + m).map(|place| jump.by(place)).collect();
         let by_all = DMatrix::from_columns(&columns.ok_or_else(|| refused("has dependent rows"))?);
-        let by_state = by_all.columns(1, n + m);
-        let mut delay = DMatrix::zeros(1, n + m);
-        delay.columns_mut(0, n).copy_from(&(gap.columns(1, n) * (-1.0 / rate)));
-        let carried = by_state * before + by_all.column(0);
-        let order = permutation(of, contact);
-        let at_event = (by_state + &carried * &delay).select_rows(&order);
-        let fixed = &at_event - behind * &delay;
         let changed = jump.with_seeds(of, contact, &state, seeds)?;
         let gaps = of.with_seeds((of.system.programs().gaps, "gaps"), &state, (inputs, seeds))?;
-        let delay = gaps.rows(contact, 1) * (-1.0 / rate);
-        let more = (changed + carried * &delay).select_rows(&order) - behind * delay;
-        if !fixed.iter().chain(more.iter()).all(|entry| entry.is_finite()) {
-            return Err(refused("has no derivative"));
-        }
-        Ok(Self { fixed, at_event, more })
+        let guard = [gap, gaps.rows(contact, 1).into_owned()];
+        let passage = Passage { map: [by_all, changed], guard, rate };
+        let found = passage.saltation([before, behind], &permutation(of, contact));
+        found.ok_or_else(|| refused("has no derivative"))
+    }
+}
+
+/// A map y⁺ = R(t, y) where a guard meets zero, with the derivatives of both by (t, y), of the guard by its first entries at
+/// least, and by the seeds.
+pub(crate) struct Passage {
+    pub(crate) map: [DMatrix<f64>; 2],
+    pub(crate) guard: [DMatrix<f64>; 2],
+    /// How fast the guard changes along the motion before.
+    pub(crate) rate: f64,
+}
+
+impl Passage {
+    /// What it does to variations between these slopes, with the entries of R in an order; none where that is not finite.
+    pub(crate) fn saltation(
+        self,
+        [before, behind]: [&DVector<f64>; 2],
+        order: &[usize],
+    ) -> Option<Saltation> {
+        let ([by_all, by_seeds], [row, later]) = (self.map, self.guard);
+        let (size, told, sooner) = (before.len(), row.ncols() - 1, -1.0 / self.rate);
+        let by_state = by_all.columns(1, size);
+        let mut delay = DMatrix::zeros(1, size);
+        delay.columns_mut(0, told).copy_from(&(row.columns(1, told) * sooner));
+        let carried = by_state * before + by_all.column(0);
+        let at_event = (by_state + &carried * &delay).select_rows(order);
+        let fixed = &at_event - behind * &delay;
+        let later = later * sooner;
+        let more = (by_seeds + carried * &later).select_rows(order) - behind * later;
+        let is_finite = fixed.iter().chain(more.iter()).all(|entry| entry.is_finite());
+        is_finite.then_some(Saltation { fixed, at_event, more })
     }
 }
 
@@ -108,20 +130,13 @@ impl Saltation {
         let n = before.len();
         let earlier = of.info.events[..index].iter().filter(|event| event.resets).count();
         let (_, by_all) = of.along((resets, "resets"), &state, inputs)?;
-        let by_all = by_all.rows(earlier * n, n);
-        let by_state = by_all.columns(1, n);
-        let delay = guard.columns(1, n) * (-1.0 / rate);
-        let carried = by_state * before + by_all.column(0);
-        let at_event = by_state + &carried * &delay;
-        let fixed = &at_event - behind * &delay;
         let changed = of.with_seeds((resets, "resets"), &state, (inputs, seeds))?;
         let guards = of.with_seeds((guards, "guards"), &state, (inputs, seeds))?;
-        let delay = guards.rows(index, 1) * (-1.0 / rate);
-        let more = changed.rows(earlier * n, n) + carried * &delay - behind * delay;
-        if !fixed.iter().chain(more.iter()).all(|entry| entry.is_finite()) {
-            return Err(refused("has no derivative"));
-        }
-        Ok(Self { fixed, at_event, more })
+        let map = [by_all, changed].map(|by| by.rows(earlier * n, n).into_owned());
+        let guard = [guard, guards.rows(index, 1).into_owned()];
+        let order: Vec<usize> = (0..n).collect();
+        let found = Passage { map, guard, rate }.saltation([before, behind], &order);
+        found.ok_or_else(|| refused("has no derivative"))
     }
 }
 

@@ -114,6 +114,16 @@ impl<'s> Tapes<'s> {
     }
 }
 
+/// The directions of (t, q, v), so many places, then those of the seeds of (u, p), in an x of a size.
+pub(crate) fn directions(size: usize, places: usize, seeds: &DMatrix<f64>) -> DMatrix<f64> {
+    let mut directions = DMatrix::zeros(size, places + seeds.ncols());
+    directions.view_mut((0, 0), (places, places)).fill_with_identity();
+    if seeds.nrows() == size - places {
+        directions.view_mut((places, places), seeds.shape()).copy_from(seeds);
+    }
+    directions
+}
+
 /// Values of a tape, and their derivatives along directions of x = (t, q, v, u, p), the columns.
 #[derive(Debug, Clone)]
 pub(crate) struct Read {
