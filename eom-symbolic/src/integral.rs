@@ -182,7 +182,7 @@ impl ExprPool {
     }
 
     /// Whether the variable occurs.
-    fn moves(&self, e: ExprId, variable: SymbolId) -> bool {
+    pub(crate) fn moves(&self, e: ExprId, variable: SymbolId) -> bool {
         self.mask(e) & Self::symbol_mask(variable) != 0 && self.contains(e, |s| s == variable)
     }
 

@@ -142,15 +142,13 @@ impl Lowering<'_> {
         if scope == 0 {
             return None;
         }
-        let mut roots = roots(self.pool, bodies, variable);
-        roots.dedup();
-        let &[square] = &roots[..] else { return None };
+        let &[square] = &roots(self.pool, bodies, variable)[..] else { return None };
         let components = squares(self.pool, square)?;
         let components: Option<Vec<_>> = components.into_iter().map(Component::product).collect();
         let components = components?;
         // Where all of w vanishes at one s whatever else is, an integral may not exist: points find out.
         let moving = |factors: &[(ExprId, ExprId)]| -> Vec<(ExprId, ExprId)> {
-            let moves = |f: &&(ExprId, ExprId)| self.pool.contains(f.0, |s| s == variable);
+            let moves = |f: &&(ExprId, ExprId)| self.pool.moves(f.0, variable);
             factors.iter().filter(moves).copied().collect()
         };
         let first = moving(&components.first()?.1);
@@ -217,11 +215,11 @@ fn roots(pool: &ExprPool, bodies: &[ExprId], variable: SymbolId) -> Vec<ExprId> 
     let mut roots = Vec::new();
     for id in pool.below(bodies) {
         let View::Product { factors, .. } = pool.view(id) else { continue };
-        let moving = |base: ExprId| pool.contains(base, |symbol| symbol == variable);
-        let halves = factors.iter().filter(|f| is_half(pool, f.1) && moving(f.0));
+        let halves = factors.iter().filter(|f| is_half(pool, f.1) && pool.moves(f.0, variable));
         roots.extend(halves.map(|f| f.0));
     }
     roots.sort_unstable();
+    roots.dedup();
     roots
 }
 

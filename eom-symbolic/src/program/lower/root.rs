@@ -14,7 +14,6 @@
 use super::{Lowering, Pair};
 use crate::node::{ExprId, Function, SymbolId, View};
 use crate::number::Rational;
-use crate::pool::ExprPool;
 use crate::program::{Builder, Instruction, Value};
 
 /// Up to this x the series of C is summed, from there on C is found of A.
@@ -22,6 +21,12 @@ const SERIES_MAX: f64 = 0.25;
 
 /// Terms of the series: ¼²⁷/59 is rounding.
 const TERMS: i32 = 27;
+
+/// Coefficients of S at most: as many as there are moments.
+const OVER_MAX: usize = 3;
+
+/// Coefficients of P at most.
+const PLAIN_MAX: usize = 9;
 
 /// Added to 1 − x, so that its logarithm is finite where w vanishes within; S is 0 there.
 const LEAST: f64 = 1e-300;
@@ -43,7 +48,7 @@ struct Root {
     square: ExprId,
     /// s as a polynomial of y: m, L.
     position: Polynomial,
-    /// ‖w‖² as a polynomial of y: c·c, 2 c·r, r·r.
+    /// ‖w‖² as a polynomial of y: c·c, 2 c·r, r·r; empty as long as w is read.
     norm: Polynomial,
 }
 
@@ -89,7 +94,7 @@ impl Lowering<'_> {
 
     /// An expression as P + S/‖w‖.
     fn integrand(&mut self, scope: usize, root: &Root, expr: ExprId) -> Option<Integrand> {
-        if !self.pool.contains(expr, |symbol| symbol == root.variable) {
+        if !self.pool.moves(expr, root.variable) {
             return Some(Integrand { plain: vec![self.lower_in(scope, expr)], over: Vec::new() });
         }
         match self.pool.view(expr) {
@@ -105,9 +110,8 @@ impl Lowering<'_> {
 
     /// Σ cᵢ eᵢ: what is free of s is one term.
     fn sum_in(&mut self, scope: usize, root: &Root, terms: &[Pair]) -> Option<Integrand> {
-        let moves = |pool: &ExprPool, e: ExprId| pool.contains(e, |symbol| symbol == root.variable);
         let (moving, free): (Vec<Pair>, Vec<Pair>) =
-            terms.iter().partition(|(_, e)| moves(self.pool, *e));
+            terms.iter().partition(|(_, e)| self.pool.moves(*e, root.variable));
         let mut total = Integrand::default();
         if !free.is_empty() {
             total.plain.push(self.lower_sum(scope, &free));
@@ -120,7 +124,7 @@ impl Lowering<'_> {
             add_scaled(b, &mut total.plain, c, &term.plain);
             add_scaled(b, &mut total.over, c, &term.over);
         }
-        (total.over.len() <= 3).then_some(total)
+        (total.over.len() <= OVER_MAX).then_some(total)
     }
 
     /// c ∏ bᵉ: powers of ‖w‖², and polynomials.
@@ -131,9 +135,9 @@ impl Lowering<'_> {
         coefficient: &Rational,
         factors: &[Pair],
     ) -> Option<Integrand> {
-        let moves = |pool: &ExprPool, e: ExprId| pool.contains(e, |symbol| symbol == root.variable);
+        let moves = |e: ExprId| self.pool.moves(e, root.variable);
         let (moving, free): (Vec<Pair>, Vec<Pair>) =
-            factors.iter().partition(|f| moves(self.pool, f.0) || moves(self.pool, f.1));
+            factors.iter().partition(|f| moves(f.0) || moves(f.1));
         let mut product = Integrand {
             plain: vec![self.lower_product(scope, coefficient, &free)],
             over: Vec::new(),
@@ -179,7 +183,7 @@ fn times_integrand(b: &mut Builder, x: &Integrand, y: &Integrand) -> Option<Inte
     let other = times(b, &x.plain, &y.over);
     let one = b.constant(1.0);
     add_scaled(b, &mut over, one, &other);
-    (over.len() <= 3 && plain.len() <= 9).then_some(Integrand { plain, over })
+    (over.len() <= OVER_MAX && plain.len() <= PLAIN_MAX).then_some(Integrand { plain, over })
 }
 
 fn times(b: &mut Builder, x: &[Value], y: &[Value]) -> Polynomial {
@@ -235,7 +239,7 @@ fn dot(b: &mut Builder, x: &[Value], y: &[Value]) -> Value {
 }
 
 /// ∫ yᵏ dy/‖w‖ for k = 0, 1, 2.
-fn moments(b: &mut Builder, forms: &[[Value; 2]]) -> [Value; 3] {
+fn moments(b: &mut Builder, forms: &[[Value; 2]]) -> [Value; OVER_MAX] {
     let (left, right) = ends(b, forms);
     let (ρl, ρr) = (length(b, &left), length(b, &right));
     let sum = b.add(ρl, ρr);
@@ -354,7 +358,7 @@ fn term(k: i32) -> f64 {
 }
 
 /// ∫ (P + S/‖w‖) dy, of P by ∫ yᵏ dy = 2⁻ᵏ/(k + 1) for even k.
-fn of_moments(b: &mut Builder, integrand: &Integrand, moments: [Value; 3]) -> Value {
+fn of_moments(b: &mut Builder, integrand: &Integrand, moments: [Value; OVER_MAX]) -> Value {
     let mut sum = b.constant(0.0);
     for (coefficient, moment) in integrand.over.iter().zip(moments) {
         let term = b.mul(*coefficient, moment);
