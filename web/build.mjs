@@ -3,20 +3,32 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync, copyFileSync, existsSync } from 'node:fs';
 import { join, dirname, basename } from 'node:path';
+import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, 'dist');
 const target = process.env.CARGO_TARGET_DIR ?? join(here, 'target');
-const cargo = (...arguments_) =>
-  execFileSync('cargo', arguments_, { cwd: here, stdio: 'inherit', env: { ...process.env, CARGO_TARGET_DIR: target } });
+const cargo = (arguments_, more = {}) =>
+  execFileSync('cargo', arguments_, { cwd: here, stdio: 'inherit', env: { ...process.env, CARGO_TARGET_DIR: target, ...more } });
+
+/** Where sources lie on this machine is no part of the engine: the same sources give the same bytes anywhere. */
+const rustc = (...arguments_) => execFileSync('rustc', arguments_, { cwd: here, encoding: 'utf8' });
+const sources = {
+  [join(here, '..')]: 'eom',
+  [process.env.CARGO_HOME ?? join(homedir(), '.cargo')]: 'cargo',
+  // Those of the standard library are called so where they are not installed.
+  [join(rustc('--print', 'sysroot').trim(), 'lib', 'rustlib', 'src', 'rust')]: `/rustc/${rustc('-vV').match(/commit-hash: (\S+)/)[1]}`,
+};
+const flags = Object.entries(sources).map(([from, to]) => `--remap-path-prefix=${from}=${to}`);
 
 /** A module of the engine with these features. */
 function engine(name, ...features) {
-  cargo('build', '--release', '--locked', '--quiet', '--package', 'eom-web', '--target', 'wasm32-unknown-unknown', ...features);
+  const package_ = ['--package', 'eom-web', '--target', 'wasm32-unknown-unknown', ...features];
+  cargo(['build', '--release', '--locked', '--quiet', ...package_], { CARGO_ENCODED_RUSTFLAGS: flags.join('\x1f') });
   const built = join(target, 'wasm32-unknown-unknown', 'release', 'eom_web.wasm');
-  cargo('run', '--locked', '--quiet', '--package', 'eom-bind', '--', built, join(dist, name));
+  cargo(['run', '--locked', '--quiet', '--package', 'eom-bind', '--', built, join(dist, name)]);
 }
 
 if (!process.argv.includes('--page')) {

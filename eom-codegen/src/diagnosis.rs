@@ -21,6 +21,7 @@ use crate::ast;
 use crate::diagnostic::{Diagnostic, Errors, Level};
 use crate::resolve::Places;
 use allows::Allowed;
+use eom_elementary::order;
 use eom_symbolic::mechanics::diagnosis::{Finding, Subject, diagnose, solvable};
 use eom_symbolic::mechanics::report::EquationsText;
 use eom_symbolic::mechanics::sample::Functions;
@@ -65,6 +66,6 @@ pub(crate) fn check_model(
     let mut allowed = Allowed::new(system);
     said.retain(|said| !allowed.takes(said));
     said.extend(allowed.unused());
-    said.sort_by_key(|said| said.level);
+    order::sort_by_key(&mut said, |said| said.level);
     said.into_iter().map(Message::into_diagnostic).collect()
 }

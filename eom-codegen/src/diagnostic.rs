@@ -9,6 +9,7 @@ pub use problem::Problem;
 pub(crate) use problem::{WHOLE_NUMBER, suggestion};
 
 use crate::diagnosis::Diagnosis;
+use eom_elementary::order;
 use proc_macro2::{Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeSet;
@@ -248,7 +249,7 @@ impl Errors {
         for mistake in &mut found {
             mistake.hides |= self.hiding;
         }
-        found.sort_by_key(|mistake| mistake.at.line_column());
+        order::sort_by_key(&mut found, |mistake| mistake.at.line_column());
         found
     }
 

@@ -36,6 +36,7 @@ mod interval;
 #[cfg(feature = "lanes")]
 mod lane;
 mod number;
+pub mod order;
 mod pair;
 mod real;
 pub mod straight;

@@ -237,7 +237,7 @@ impl ExprPool {
         for &(base, exponent) in factors {
             self.push_factor(flat, &mut c, base, exponent);
         }
-        flat.sort_unstable_by_key(|&(base, _)| base);
+        sort_factors(flat);
         while self.merge_factors(flat, &mut c) {}
         if c == Self::UNDEFINED
             || flat.iter().any(|f| f.0 == Self::UNDEFINED || f.1 == Self::UNDEFINED)
@@ -347,7 +347,7 @@ impl ExprPool {
             }
             self.push_factor(&mut merged, c, base, exponent);
         }
-        merged.sort_unstable_by_key(|&(base, _)| base);
+        sort_factors(&mut merged);
         std::mem::swap(flat, &mut merged);
         self.give_back(merged);
         true
@@ -472,6 +472,11 @@ impl ExprPool {
             _ => Self::UNDEFINED,
         }
     }
+}
+
+/// Puts factors bᵉ in the order of their bases.
+fn sort_factors(factors: &mut [Pair]) {
+    factors.sort_unstable_by_key(|&(base, _)| base);
 }
 
 /// numberᵉˣᵖᵒⁿᵉⁿᵗ, as far as it is a number.

@@ -15,6 +15,7 @@ use crate::diff::{Tangent, product_partial};
 use crate::graph::{Marks, Table};
 use crate::node::{ExprId, SymbolId, View};
 use crate::pool::{ExprPool, Pair};
+use eom_elementary::order;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -216,7 +217,7 @@ impl<'s> Sweep<'s> {
         if row.windows(2).all(|pair| pair[0].column < pair[1].column) {
             return;
         }
-        row.sort_by_key(|entry| entry.column);
+        order::sort_by_key(row, |entry| entry.column);
         let (mut kept, mut read) = (0, 0);
         let mut terms = pool.spare();
         while let Some(&Entry { column, mut term }) = row.get(read) {

@@ -10,9 +10,10 @@
 //! [`Name::parse`] separates them. Two names are one iff their keys, dots and sides agree.
 
 pub mod lookalike;
+mod normal;
 
+use normal::{apart, composed};
 use std::cell::Cell;
-use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick, is_nfd_quick};
 
 /// Combining dot above: the first time derivative.
 const DOT: char = '\u{307}';
@@ -160,14 +161,10 @@ fn with_side(mut name: String, side: Side) -> String {
 /// ϕ → φ, ϵ → ε, µ (micro) → μ.
 #[must_use]
 pub fn normalize(text: &str) -> String {
-    // Most names are so already; composing them costs more than all else that is done with a name.
     if text.is_ascii() {
         return text.to_owned();
     }
-    if is_nfc_quick(text.chars()) == IsNormalized::Yes {
-        return text.chars().map(unify).collect();
-    }
-    text.nfc().map(unify).collect()
+    composed(text).chars().map(unify).collect()
 }
 
 /// The identity of an undotted name: NFC, Greek letters spelled out.
@@ -206,13 +203,13 @@ fn spelled(letter: char) -> Option<(&'static str, &'static str)> {
 
 /// Counts and removes the dots above letters; the rest comes back in NFC.
 fn strip_marks(text: &str) -> (u8, String) {
-    let is_apart = text.is_ascii() || is_nfd_quick(text.chars()) == IsNormalized::Yes;
-    if is_apart && !text.contains([DOT, DDOT, DDDOT]) {
+    let apart = apart(text);
+    if !apart.contains(MARKS) {
         return (0, normalize(text));
     }
     let mut dots = 0_u8;
-    let bare = text
-        .nfd()
+    let bare = apart
+        .chars()
         .filter(|&mark| {
             let order = match mark {
                 DOT => 1,
@@ -266,7 +263,7 @@ pub fn dotted(display: &str, dots: u8) -> String {
     if run.is_empty() || (run.chars().count() > 1 && run.is_ascii()) {
         return format!("{display}_{}", suffix(dots));
     }
-    format!("{run}{mark}{}", &display[run.len()..]).nfc().collect()
+    composed(&format!("{run}{mark}{}", &display[run.len()..])).into_owned()
 }
 
 /// The n-th time derivative of a key: theta1 → theta1_dot, theta1_ddot.

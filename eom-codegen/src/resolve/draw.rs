@@ -63,7 +63,7 @@ pub(crate) fn resolve_numbers(
 fn plane_of(system: &ast::System) -> [&'static str; 2] {
     let coordinates = system.coordinates.iter().map(|declared| &declared.name);
     let names = coordinates.chain(system.lets.iter().map(|declared| &declared.name));
-    let keys: Vec<String> = names.map(|name| name.name().key.to_lowercase()).collect();
+    let keys: Vec<String> = names.map(|name| name.name().key.to_ascii_lowercase()).collect();
     let has = |name: &str| keys.iter().any(|key| key == name);
     match (has("x"), has("y"), has("z")) {
         (true, false, true) => ["x", "z"],
@@ -297,7 +297,7 @@ impl Sketch<'_> {
     fn in_plane(&mut self, expr: &Expr, errors: &mut Errors) -> Option<ExprId> {
         let before = errors.len();
         for (axis, variable) in self.axes.into_iter().zip(self.plane) {
-            for name in [axis.to_owned(), axis.to_uppercase()] {
+            for name in [axis.to_owned(), axis.to_ascii_uppercase()] {
                 self.resolver.variables.push((name, variable));
             }
         }
@@ -380,5 +380,5 @@ fn components(value: &Value) -> Option<usize> {
 /// Whether a name is that of an axis, small or capital.
 fn is_axis(name: &Ident, axis: &str) -> bool {
     let Name { key, .. } = name.name();
-    key.to_lowercase() == axis
+    key.eq_ignore_ascii_case(axis)
 }

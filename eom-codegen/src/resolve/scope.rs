@@ -5,6 +5,7 @@ use super::mistake::Mistake;
 use super::value::Shaped;
 use crate::ast::{self, Expr, Family, Ident, Resists};
 use crate::diagnostic::Errors;
+use eom_elementary::order;
 use eom_symbolic::mechanics::Resisted;
 use eom_symbolic::name::{self, Looks, Name};
 use eom_symbolic::{ExprPool, Function, Partial, SymbolKind};
@@ -104,7 +105,7 @@ impl FunctionNames {
             return None;
         }
         let mut order: Vec<usize> = (0..self.arguments.len().min(Partial::ARGUMENTS_MAX)).collect();
-        order.sort_by_key(|which| std::cmp::Reverse(self.arguments[*which].len()));
+        order::sort_by_key(&mut order, |which| std::cmp::Reverse(self.arguments[*which].len()));
         let found = order.into_iter().find_map(|which| {
             let mut orders =
                 self.taken_apart(suffix.strip_prefix(&self.arguments[which])?, dead)?;

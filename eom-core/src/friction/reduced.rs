@@ -17,6 +17,7 @@ use super::FrictionError;
 use crate::linalg::{dot, ldlt_factor, ldlt_solve};
 use crate::metric::RowSpace;
 use eom_elementary as elementary;
+use eom_elementary::order;
 
 /// The last ε.
 const SMOOTHING_LAST: f64 = 1e-14;
@@ -270,7 +271,7 @@ impl Reduced {
                 order.push((rate, k));
             }
         }
-        order.sort_by(|a, b| a.0.total_cmp(&b.0));
+        order::sort_by(&mut order, |a, b| a.0.total_cmp(&b.0));
         let mut best = smoothed.clone();
         for count in (0..=order.len()).rev() {
             let mut sticks = vec![false; self.terms.len()];

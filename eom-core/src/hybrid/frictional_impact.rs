@@ -17,6 +17,7 @@ use super::rough_impact::{NoOutcome, Outcome, RoughImpact, Struck};
 use crate::end::End;
 use crate::error::ImpactError;
 use crate::system::Restitution;
+use eom_elementary::order;
 
 /// How the impact of contacts is made.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -89,7 +90,7 @@ impl Automaton<'_> {
             }
             struck.push(bearing);
         }
-        struck.sort_by_key(|struck| struck.contact);
+        order::sort_by_key(&mut struck, |struck| struck.contact);
         Ok(struck)
     }
 

@@ -17,6 +17,7 @@ use crate::error::ImpactError;
 use crate::event::{EventKind, Hit};
 use crate::info::Impacts;
 use crate::system::Law;
+use eom_elementary::order;
 
 /// Contacts with their gap rates.
 type Gaps = Vec<(usize, GapRate)>;
@@ -234,7 +235,7 @@ impl Automaton<'_> {
         let bearing =
             bearing.map(|&(contact, gap)| Participant { contact, gap, e: 0.0, tangential: 0.0 });
         let mut participants: Vec<Participant> = struck.chain(bearing).collect();
-        participants.sort_by_key(|participant| participant.contact);
+        order::sort_by_key(&mut participants, |participant| participant.contact);
         self.laws.collision.load(self.system, t, &before.q).map_err(|error| no_metric(t, error))?;
         let hits = self.laws.collision.solve(&before.v, &participants);
         let hits =

@@ -27,6 +27,7 @@ use super::automaton::Automaton;
 use super::flight::{Accumulating, Flight, GAP_ROUNDING, TIME_ROUNDING};
 use crate::end::End;
 use crate::event::EventKind;
+use eom_elementary::order;
 
 impl Automaton<'_> {
     /// The flight after an impact with ġ⁺ and g̈ = −fall < 0, if it is below what can be told.
@@ -65,7 +66,7 @@ impl Automaton<'_> {
     /// Waits for the end of a series.
     pub(super) fn await_end(&mut self, series: Accumulating) {
         self.accumulation.accumulating.push(series);
-        self.accumulation.accumulating.sort_by(|a, b| a.limit.total_cmp(&b.limit));
+        order::sort_by(&mut self.accumulation.accumulating, |a, b| a.limit.total_cmp(&b.limit));
     }
 
     /// Whether a series that has this contact in it goes on from now without being resolved.

@@ -1,6 +1,6 @@
 //! Letters of other scripts that look like Latin ones: `а` for `a`, `ο` for `o`.
 
-use unicode_normalization::UnicodeNormalization;
+use super::normal::apart;
 
 /// A Latin letter, and those that look like it.
 const LOOKS: &[(char, &str)] = &[
@@ -49,7 +49,7 @@ pub(super) fn skeleton(name: &str) -> String {
         let (run, after) = rest.split_at(end.max(first.len_utf8()));
         match super::LETTERS.iter().find(|(_, key, _)| *key == run) {
             Some((letter, ..)) => looks.push(look(*letter)),
-            None => looks.extend(run.nfd().map(look)),
+            None => looks.extend(apart(run).chars().map(look)),
         }
         rest = after;
     }
@@ -66,7 +66,7 @@ pub fn difference(written: &str, meant: &str) -> Option<(char, char)> {
     if skeleton(written) != skeleton(meant) {
         return None;
     }
-    written.nfd().zip(meant.nfd()).find(|(a, b)| a != b && look(*a) == look(*b))
+    apart(written).chars().zip(apart(meant).chars()).find(|(a, b)| a != b && look(*a) == look(*b))
 }
 
 /// `the Cyrillic а (U+0430)`

@@ -7,6 +7,7 @@ use crate::function::Parity;
 use crate::node::{ExprId, Function, View};
 use crate::number::Rational;
 use crate::pool::ExprPool;
+use eom_elementary::order;
 use std::cmp::Ordering;
 
 impl Form {
@@ -91,7 +92,7 @@ impl Form {
 
     /// Orders the terms; a positive one leads where there is one.
     fn sum_of(mut forms: Vec<Self>) -> Self {
-        forms.sort_by(Self::compare_terms);
+        order::sort_by(&mut forms, Self::compare_terms);
         if let Some(positive) = forms.iter().position(|f| !f.is_negative()) {
             forms[..=positive].rotate_right(1);
         }
@@ -165,8 +166,8 @@ impl Form {
         for form in denominator {
             product.push(form, true);
         }
-        product.numerator.sort_by(Self::compare_factors);
-        product.denominator.sort_by(Self::compare_factors);
+        order::sort_by(&mut product.numerator, Self::compare_factors);
+        order::sort_by(&mut product.denominator, Self::compare_factors);
         product.into_form()
     }
 

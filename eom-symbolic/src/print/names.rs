@@ -6,6 +6,7 @@ use crate::node::{ExprId, Function, Partial, SymbolId, SymbolKind, View};
 use crate::number::Rational;
 use crate::pool::ExprPool;
 use crate::simplify::{self, Level, Simplifier, level_of};
+use eom_elementary::order;
 use rustc_hash::FxHashMap;
 
 /// The place of a factor in a product: numbers, parameters, functions of coordinates, inputs,
@@ -126,8 +127,8 @@ impl Names {
 
     /// The longest match wins; of equals the first declared.
     fn sort(&mut self) {
-        self.sums.sort_by_key(|p| std::cmp::Reverse(p.parts.len()));
-        self.products.sort_by_key(|p| std::cmp::Reverse(p.parts.len()));
+        order::sort_by_key(&mut self.sums, |p| std::cmp::Reverse(p.parts.len()));
+        order::sort_by_key(&mut self.products, |p| std::cmp::Reverse(p.parts.len()));
     }
 
     /// Whether a name is one of the declaration, or of what was abbreviated.

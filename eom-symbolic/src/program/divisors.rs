@@ -16,6 +16,7 @@ use super::pairs::ENTRIES_MAX;
 use super::{Builder, Instruction, Program, Value};
 use crate::node::Function;
 use crate::pool::ExprPool;
+use eom_elementary::order;
 use std::collections::BTreeMap;
 
 /// Divisors of more terms are left alone.
@@ -270,7 +271,7 @@ fn as_sum(
     for term in &mut sum {
         multiply(&mut term.factors, &constant, -1);
     }
-    sum.sort_unstable();
+    order::sort(&mut sum);
     multiply(&mut constant, &outer, 1);
     Some((constant, sum))
 }

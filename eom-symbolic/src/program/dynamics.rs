@@ -20,6 +20,7 @@ use crate::mechanics::velocity_forms::Forms;
 use crate::mechanics::{EquationsOfMotion, SystemModel};
 use crate::node::ExprId;
 use crate::simplify;
+use eom_elementary::order;
 
 /// Above this estimate of its statements the linear solve is not unrolled but left to loops of
 /// the run time: straight-line code costs rustc about a second per thousand statements.
@@ -98,7 +99,7 @@ pub(super) fn dynamics(
         chains.retain(|(_, chain)| {
             chain.instructions.len() <= limit && (!unrolled || cost(chain) < least)
         });
-        chains.sort_by_key(|(_, chain)| cost(chain));
+        order::sort_by_key(&mut chains, |(_, chain)| cost(chain));
         if !chains.is_empty() {
             let system = self::factored(name, model, equations, force, false);
             let solves = |chain: &Program| solves(chain, &system, equations.mass.len(), pool);

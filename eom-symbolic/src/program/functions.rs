@@ -6,6 +6,7 @@ use crate::diff::Tangent;
 use crate::mechanics::SystemModel;
 use crate::node::{ExprId, Partial, SymbolId};
 use crate::pool::ExprPool;
+use eom_elementary::order;
 
 /// Partials of one function at one point.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,7 +38,7 @@ impl Program {
                 _ => None,
             })
             .collect();
-        found.sort_unstable();
+        order::sort(&mut found);
         found
     }
 
@@ -55,7 +56,7 @@ pub(super) fn function_programs<'p>(
     programs: impl Iterator<Item = &'p Program>,
 ) -> Vec<FunctionProgram> {
     let mut lists: Vec<Vec<Partial>> = programs.flat_map(Program::partial_lists).collect();
-    lists.sort_unstable();
+    order::sort(&mut lists);
     lists.dedup();
     if lists.is_empty() {
         return Vec::new();

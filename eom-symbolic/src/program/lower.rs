@@ -11,6 +11,7 @@ use super::{Builder, Instruction, Program, Value};
 use crate::node::{ExprId, Function, SymbolId, SymbolKind, View};
 use crate::number::Rational;
 use crate::pool::ExprPool;
+use eom_elementary::order;
 use rustc_hash::FxHashMap;
 
 /// A term of a sum or a factor of a product, as ids.
@@ -269,7 +270,7 @@ impl<'p> Lowering<'p> {
         let common =
             if coefficients.iter().all(|c| c.abs() == first) { first } else { Rational::ONE };
         let mut order: Vec<usize> = (0..terms.len()).collect();
-        order.sort_by_key(|i| coefficients[*i].is_negative());
+        order::sort_by_key(&mut order, |i| coefficients[*i].is_negative());
         let all_negative = coefficients[order[0]].is_negative();
         let mut sum: Option<Value> = None;
         for i in order {
@@ -304,11 +305,12 @@ impl<'p> Lowering<'p> {
                 return self.scopes[scope].builder.mul(outer, inner);
             }
         }
-        let mut ordered = factors.to_vec();
-        ordered.sort_by_key(|&(base, _)| (self.level(base), base));
+        let levelled = factors.iter().map(|&factor| (self.level(factor.0), factor));
+        let mut ordered: Vec<_> = levelled.collect();
+        order::sort_by_key(&mut ordered, |&(level, (base, _))| (level, base));
         let mut above: Option<Value> = None;
         let mut below: Option<Value> = None;
-        for (base, exponent) in ordered {
+        for (_, (base, exponent)) in ordered {
             let (value, inverted) = self.lower_power(scope, base, exponent);
             let side = if inverted { &mut below } else { &mut above };
             *side = Some(match *side {

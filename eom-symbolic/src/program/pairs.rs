@@ -5,6 +5,7 @@
 //! first, for what is made of them alone is computed once a run.
 
 use super::Program;
+use eom_elementary::order;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -91,7 +92,7 @@ impl<L: List> Pairs<L> {
             }
         }
         let mut all: Vec<Pair> = pairs.occurrences.keys().copied().collect();
-        all.sort_unstable();
+        order::sort(&mut all);
         for pair in all {
             pairs.queue_pair(pair);
         }

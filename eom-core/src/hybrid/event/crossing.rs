@@ -14,6 +14,7 @@ use super::proof::Proven;
 use super::scan::{Guarded, Side, Verdict};
 use crate::end::End;
 use crate::flow::Flow;
+use eom_elementary::order;
 
 /// Roots on the dense output are found to this part of a step: Newton's method on steps goes on
 /// from there.
@@ -161,7 +162,7 @@ impl Events<'_> {
                     }
                 },
             };
-            found.sort_by(|a, b| a.s.total_cmp(&b.s));
+            order::sort_by(&mut found, |a, b| a.s.total_cmp(&b.s));
             let Some(first) = found.first() else { return Ok((h, Looked::To(None))) };
             longest = match self.earlier(flow, first, h) {
                 Some(shorter) => shorter,

@@ -22,6 +22,7 @@ use crate::mechanics::system::Condition;
 use crate::node::{ExprId, SymbolId, SymbolKind};
 use crate::pool::ExprPool;
 use crate::subst::Substitution;
+use eom_elementary::order;
 
 /// How often a draw with conditions is repeated.
 pub(super) const ATTEMPTS_MAX: usize = 40;
@@ -129,7 +130,7 @@ fn assignment(pool: &mut ExprPool, residual: ExprId) -> Option<(SymbolId, ExprId
             candidates.push((rank, symbol));
         }
     }
-    candidates.sort_unstable();
+    order::sort(&mut candidates);
     candidates.into_iter().find_map(|(_, symbol)| {
         let slope = Tangent::partial(symbol).derivative(pool, residual);
         pool.as_number(slope).filter(|slope| !slope.is_zero())?;
@@ -201,7 +202,7 @@ impl Sampler<'_> {
             conditions.assigned.iter().map(|(symbol, _)| self.kind(*symbol)).collect();
         let mut kinds: Vec<SymbolKind> = sample.values.keys().copied().collect();
         kinds.retain(|kind| rank(*kind).is_some() && !assigned.contains(kind));
-        kinds.sort_unstable();
+        order::sort(&mut kinds);
         let unknown = |kind| Unknown {
             kind,
             scale: match kind {

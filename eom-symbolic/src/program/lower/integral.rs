@@ -5,6 +5,7 @@ use crate::node::{ExprId, SymbolId, SymbolKind, View};
 use crate::number::Rational;
 use crate::pool::ExprPool;
 use crate::program::{Instruction, Integral, KinkForm, Value};
+use eom_elementary::order;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A form whose zero, or whose least norm, is where an integrand is not smooth.
@@ -63,7 +64,7 @@ impl Lowering<'_> {
                 None => groups.push((group, vec![id])),
             }
         }
-        groups.sort_by_key(|((level, ..), _)| *level);
+        order::sort_by_key(&mut groups, |((level, ..), _)| *level);
         for ((_, variable, lower, upper), ids) in groups {
             self.lower_integrals(scope, variable, (lower, upper), &ids);
         }
