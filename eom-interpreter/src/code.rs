@@ -7,6 +7,7 @@
 //! Tapes with functions that are given at run time, or with integrals, have none; they are run as tapes, as all are where
 //! there is no machine code.
 
+use crate::batch::LANES;
 use crate::tape::{Operation, Register, SeriesTape, Tape};
 use eom_core::series::{self, LISTED};
 use eom_elementary as elementary;
@@ -122,6 +123,13 @@ impl Coder {
         }
         Some(translation.kernel)
     }
+}
+
+/// The code of a tape of the state over [`LANES`] states, whose lists t, q, v, u have these lengths.
+pub(crate) fn in_lanes_of_states(tape: &Tape, lengths: [usize; 4]) -> Option<Machine> {
+    let kernel = Coder::new(lengths).of_state(tape, &[])?;
+    let shared = [false, false, false, false, true];
+    Machine::in_lanes(std::slice::from_ref(&kernel), LANES, shared)
 }
 
 /// Order 0 and the recurrence over lanes: u and the parameters are those of all.

@@ -41,6 +41,7 @@
 //! ```
 
 pub mod account;
+mod batch;
 mod code;
 pub mod conserved;
 pub mod drawing;
@@ -70,6 +71,7 @@ use run::Context;
 use std::sync::Arc;
 use tapes::Tapes;
 
+pub use batch::{Found, InLanes};
 pub use given::function;
 pub use kernel::At;
 

@@ -1,5 +1,6 @@
 //! The tapes of a system: one for each function of its type, and for each expression of parameters.
 
+use crate::batch::CodeInLanes;
 use crate::code::Coder;
 use crate::run::Context;
 use crate::tape::{FunctionTape, Layout, SeriesTape, Tape};
@@ -21,6 +22,7 @@ pub(crate) struct Tapes {
     pub(crate) lists: Vec<FunctionTape>,
     /// The code of those before, where this machine has some.
     pub(crate) machine: Option<Machine>,
+    pub(crate) lanes: CodeInLanes,
     /// The default of each parameter, in those before it.
     pub(crate) defaults: Vec<Option<Value>>,
     /// The bounds of each parameter.
@@ -101,6 +103,7 @@ impl Tapes {
         let model = &derivation.model;
         let mut tapes = Self {
             machine: None,
+            lanes: CodeInLanes::default(),
             dynamics: tape(&programs.dynamics),
             series: programs.series.as_ref().map(|series| Tape::series(series, &of)),
             frictionless: tape(&programs.frictionless),

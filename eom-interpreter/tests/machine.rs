@@ -121,6 +121,50 @@ fn functions_have_the_bits_of_the_interpreter() {
     assert!(coded > 0 || !here, "this machine has AVX2 and FMA, or the test shows nothing");
 }
 
+#[test]
+fn many_states_have_the_bits_of_each() {
+    let (mut rng, mut coded) = (Rng::with_seed(0x28), 0);
+    for (name, read) in files() {
+        let Some(mut dynamics) = read.dynamics_in_lanes() else { continue };
+        let made: Option<Vec<_>> = (0..37).map(|_| state(&read, &mut rng)).collect();
+        let Some(states) = made else { continue };
+        let (n, m, k) = (read.info().positions(), read.info().speeds(), read.info().rows.len());
+        let at = |j: usize| {
+            let (State { t, q, v }, u) = &states[j];
+            (*t, [&q[..], v, u])
+        };
+        for some in [0..37, 0..16, 3..4, 20..37, 5..5] {
+            let mut count = 0;
+            dynamics.each(some.clone(), at, |j, results| {
+                let (t, [q, v, u]) = at(j);
+                let (mut wanted, mut found) = (vec![0.0; m + k], vec![0.0; m + k]);
+                let (a, λ) = wanted.split_at_mut(m);
+                read.accelerations(t, q, v, u, a, λ);
+                results.copy(m, &mut found[m..]);
+                results.copy(0, &mut found[..m]);
+                assert!(same(&wanted, &found), "{name} {j} of {some:?}: {found:?}, not {wanted:?}");
+                count += 1;
+            });
+            assert_eq!(count, some.len(), "{name}");
+        }
+        if let Some(mut rates) = read.rates_in_lanes().filter(|_| !read.info().is_plain()) {
+            rates.each(0..37, at, |j, results| {
+                let (t, [q, v, _]) = at(j);
+                let (mut wanted, mut found) = (vec![0.0; n], vec![0.0; n]);
+                read.rates(t, q, v, &mut wanted);
+                results.copy(0, &mut found);
+                assert!(same(&wanted, &found), "{name} {j}: q̇ {found:?}, not {wanted:?}");
+            });
+        }
+        coded += 1;
+    }
+    let here = cfg!(all(target_arch = "x86_64", any(unix, windows)));
+    assert!(
+        coded > 15 || !here,
+        "{coded}: this machine has AVX2 and FMA, or the test shows nothing"
+    );
+}
+
 /// Impacts, rows, friction, events, series with few sums and with many.
 const RUNS: [&str; 5] =
     ["penny", "surface-particle", "rolling-ball", "two-particles", "newton-ball"];

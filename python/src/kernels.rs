@@ -11,7 +11,7 @@ use crate::fault::{defect, guarded, value_error};
 use crate::operands::{Operand, Rows};
 use crate::system::System;
 use eom_core::contact::open_accelerations;
-use eom_core::info::SystemInfo;
+use eom_core::info::{FrictionKind, SystemInfo};
 use eom_core::{Contacts as _, Events as _, System as _};
 use eom_interpreter::Interpreted;
 use eom_interpreter::names::speeds;
@@ -91,6 +91,18 @@ impl<'py> Asked<'_, 'py> {
         scratch: usize,
         kernel: impl Kernel,
     ) -> PyResult<Bound<'py, PyAny>> {
+        self.evaluate_or(py, tail, None, scratch, kernel)
+    }
+
+    /// The same, where the results are those of the dynamics from a place on: of many states in lanes, where there are some.
+    fn evaluate_or(
+        &self,
+        py: Python<'py>,
+        tail: &[usize],
+        place: Option<usize>,
+        scratch: usize,
+        kernel: impl Kernel,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let info = self.system.info();
         let t = Operand::times(self.t)?;
         let q = Operand::new(self.q, "q", info.positions(), &|i| info.position_name(i))?;
@@ -106,9 +118,25 @@ impl<'py> Asked<'_, 'py> {
         let u = u.as_ref().map_or(Rows::one(&zeros), Operand::rows);
         let at = |j: usize| At { t: t.first(j), q: q.row(j), v: v.row(j), u: u.row(j) };
         let system = &self.system.inner;
+        if let Some(place) = place.filter(|_| count.is_some() && runs_in_lanes(system)) {
+            let width = tail.iter().product::<usize>();
+            let of = |j: usize| (t.first(j), [q.row(j), v.row(j), u.row(j)]);
+            return fill_some(py, count, tail, |first, out| {
+                let Some(mut dynamics) = system.dynamics_in_lanes() else { return };
+                dynamics.each(first..first + out.len() / width, of, |j, found| {
+                    found.copy(place, &mut out[(j - first) * width..][..width]);
+                });
+            });
+        }
         let room = || vec![0.0; scratch];
         fill(py, count, tail, room, |j, out, room| kernel(system, &at(j), out, room))
     }
+}
+
+/// Whether many states are worth being computed in lanes, and can be.
+fn runs_in_lanes(system: &Interpreted) -> bool {
+    let borne = system.info().frictions.iter().any(|term| term.kind == FrictionKind::Row);
+    !borne && system.dynamics_in_lanes().is_some()
 }
 
 /// What a function writes for each state j, of the shape `tail`: of many on all cores, each with room of its own.
@@ -120,18 +148,30 @@ pub(crate) fn fill<'py, R>(
     write: impl Fn(usize, &mut [f64], &mut R) + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
     let width = tail.iter().product::<usize>();
-    let Some(count) = count else {
-        let mut out = vec![0.0; width];
-        guarded(|| write(0, &mut out, &mut room()))?;
-        return shaped(py, out, tail);
-    };
-    let mut out = vec![0.0; count * width];
-    let some = |first: usize, out: &mut [f64]| {
+    fill_some(py, count, tail, |first, out| {
         let mut room = room();
         for (j, out) in out.chunks_exact_mut(width).enumerate() {
             write(first + j, out, &mut room);
         }
+    })
+}
+
+/// What a function writes for the states from the first on, of the shape `tail` for each: of many on all cores.
+fn fill_some<'py>(
+    py: Python<'py>,
+    count: Option<usize>,
+    tail: &[usize],
+    some: impl Fn(usize, &mut [f64]) + Sync,
+) -> PyResult<Bound<'py, PyAny>> {
+    let width = tail.iter().product::<usize>();
+    let Some(count) = count else {
+        let mut out = vec![0.0; width];
+        if width > 0 {
+            guarded(|| some(0, &mut out))?;
+        }
+        return shaped(py, out, tail);
     };
+    let mut out = vec![0.0; count * width];
     if width > 0 {
         py.detach(|| on_threads(&mut out, count, width, some))?;
     }
@@ -227,7 +267,7 @@ impl System {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (m, k) = (self.info().speeds(), self.info().rows.len());
         let asked = Asked { system: self, t, q, v: Some(v), u };
-        asked.evaluate(py, &[m], k, |s, at, a, λ| {
+        asked.evaluate_or(py, &[m], Some(0), k, |s, at, a, λ| {
             open_accelerations(s, (at.t, at.q, at.v, at.u), a, λ);
         })
     }
@@ -244,7 +284,7 @@ impl System {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (m, k) = (self.info().speeds(), self.info().rows.len());
         let asked = Asked { system: self, t, q, v: Some(v), u };
-        asked.evaluate(py, &[k], m, |s, at, λ, a| {
+        asked.evaluate_or(py, &[k], Some(m), m, |s, at, λ, a| {
             open_accelerations(s, (at.t, at.q, at.v, at.u), a, λ);
         })
     }
@@ -353,6 +393,16 @@ impl System {
         let (n, m, k) = (info.positions(), info.speeds(), info.rows.len());
         let states = States::new(info, t, y, u)?;
         let (at, system) = (states.at(), &self.inner);
+        if states.count.is_some() && runs_in_lanes(system) {
+            let of = |j: usize| {
+                let (t, y, u) = at(j);
+                let (q, v) = y.split_at(n);
+                (t, [q, v, u])
+            };
+            return fill_some(py, states.count, &[n + m], |first, out| {
+                rhs_in_lanes(system, first, of, out);
+            });
+        }
         fill(
             py,
             states.count,
@@ -366,5 +416,31 @@ impl System {
                 open_accelerations(system, (t, q, v, u), a, λ);
             },
         )
+    }
+}
+
+/// (q̇, v̇) of the states from the first on.
+fn rhs_in_lanes<'a>(
+    system: &Interpreted,
+    first: usize,
+    at: impl Fn(usize) -> (f64, [&'a [f64]; 3]),
+    out: &mut [f64],
+) {
+    let Some(mut dynamics) = system.dynamics_in_lanes() else { return };
+    let n = system.info().positions();
+    let width = n + system.info().speeds();
+    let states = first..first + out.len() / width;
+    dynamics.each(states.clone(), &at, |j, found| {
+        found.copy(0, &mut out[(j - first) * width + n..][..width - n]);
+    });
+    let rates = system.rates_in_lanes().filter(|_| !system.info().is_plain());
+    if let Some(mut rates) = rates {
+        return rates.each(states, at, |j, found| {
+            found.copy(0, &mut out[(j - first) * width..][..n]);
+        });
+    }
+    for (j, out) in states.zip(out.chunks_exact_mut(width)) {
+        let (t, [q, v, _]) = at(j);
+        system.rates(t, q, v, &mut out[..n]);
     }
 }
