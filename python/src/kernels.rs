@@ -173,7 +173,7 @@ fn fill_some<'py>(
     };
     let mut out = vec![0.0; count * width];
     if width > 0 {
-        py.detach(|| on_threads(&mut out, count, width, some))?;
+        py.detach(|| on_threads(&mut out, count, width, &some))?;
     }
     shaped(py, out, &[&[count], tail].concat())
 }

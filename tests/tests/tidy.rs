@@ -181,7 +181,7 @@ fn dependencies_point_one_way() {
         ("eom-enclosure", &["eom-elementary"]),
         ("eom-machine", &["eom-elementary"]),
         ("eom-symbolic", &["eom-elementary", "eom-quadrature", "eom-enclosure"]),
-        ("eom-codegen", &["eom-symbolic", "eom-quadrature"]),
+        ("eom-codegen", &["eom-symbolic", "eom-quadrature", "eom-elementary"]),
         ("eom-macros", &["eom-codegen"]),
         ("eom-core", &["eom-macros", "eom-elementary", "eom-quadrature", "eom-enclosure"]),
         (
