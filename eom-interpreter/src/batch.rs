@@ -37,19 +37,28 @@ pub struct InLanes<'s> {
     results: Vec<f64>,
 }
 
-/// The results of one state.
+/// A list of each state: that of state j begins at `first + step·j`; with the step 0 it is one for all.
 #[derive(Debug, Clone, Copy)]
-pub struct Found<'r> {
-    results: &'r [f64],
-    lane: usize,
+pub struct Lists<'a> {
+    /// Where they stand.
+    pub numbers: &'a [f64],
+    /// The place of the first one.
+    pub first: usize,
+    /// From one to the next.
+    pub step: usize,
 }
 
-impl Found<'_> {
-    /// Those from the place `first` on.
-    pub fn copy(&self, first: usize, to: &mut [f64]) {
-        let from = self.results[first * LANES..].iter().skip(self.lane).step_by(LANES);
-        to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
-    }
+/// Which results are asked for and where they go to, a row of `width` numbers for each state.
+#[derive(Debug, Clone, Copy)]
+pub struct Columns {
+    /// The first of the results.
+    pub place: usize,
+    /// How many.
+    pub count: usize,
+    /// The column of the first.
+    pub column: usize,
+    /// The numbers of a row.
+    pub width: usize,
 }
 
 impl Interpreted {
@@ -90,40 +99,51 @@ impl Interpreted {
 }
 
 impl InLanes<'_> {
-    /// Hands over the results of some states, whose t, q, v and u `at` gives.
+    /// Writes results of some states, with their t, q, v and u, to the rows of `out`, of which the first is that of the
+    /// first state.
     ///
     /// # Panics
-    /// Where a list of a state has not the length that the system asks for.
+    /// Where a list or row ends before it should.
     #[track_caller]
-    pub fn each<'a>(
+    pub fn evaluate(
         &mut self,
         states: Range<usize>,
-        at: impl Fn(usize) -> (f64, [&'a [f64]; 3]),
-        mut take: impl FnMut(usize, Found<'_>),
+        lists: [Lists<'_>; 4],
+        columns: Columns,
+        out: &mut [f64],
     ) {
-        for first in states.clone().step_by(LANES) {
+        for (block, first) in states.clone().step_by(LANES).enumerate() {
             let together = (first + LANES).min(states.end) - first;
-            for lane in 0..LANES {
-                let (t, [q, v, u]) = at(first + lane.min(together - 1));
-                self.put(lane, [&[t], q, v, u]);
-            }
+            self.take(first, together, lists);
             self.run();
-            for lane in 0..together {
-                take(first + lane, Found { results: &self.results, lane });
-            }
+            let rows = &mut out[block * LANES * columns.width..][..together * columns.width];
+            self.give(columns, rows);
         }
     }
 
-    /// Puts a state into its lane.
-    fn put(&mut self, lane: usize, lists: [&[f64]; 4]) {
+    /// Puts states into the lanes, the last one into all that are left.
+    fn take(&mut self, first: usize, together: usize, lists: [Lists<'_>; 4]) {
         let mut rest = &mut self.state[..];
         for (list, length) in lists.into_iter().zip(self.lengths) {
-            assert_eq!(list.len(), length, "the length of a list of a state");
             let (own, behind) = rest.split_at_mut(length * LANES);
-            for (lanes, number) in own.chunks_exact_mut(LANES).zip(list) {
-                lanes[lane] = *number;
+            for lane in 0..LANES {
+                let state = first + lane.min(together - 1);
+                let numbers = &list.numbers[list.first + list.step * state..][..length];
+                for (lanes, number) in own.chunks_exact_mut(LANES).zip(numbers) {
+                    lanes[lane] = *number;
+                }
             }
             rest = behind;
+        }
+    }
+
+    /// Takes results out of the lanes.
+    fn give(&self, Columns { place, count, column, width }: Columns, rows: &mut [f64]) {
+        for (lane, row) in rows.chunks_exact_mut(width).enumerate() {
+            let results = self.results[place * LANES..].chunks_exact(LANES);
+            for (to, lanes) in row[column..column + count].iter_mut().zip(results) {
+                *to = lanes[lane];
+            }
         }
     }
 

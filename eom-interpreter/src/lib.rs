@@ -71,7 +71,7 @@ use run::Context;
 use std::sync::Arc;
 use tapes::Tapes;
 
-pub use batch::{Found, InLanes};
+pub use batch::{Columns, InLanes, Lists};
 pub use given::function;
 pub use kernel::At;
 

@@ -3,7 +3,7 @@
 
 use eom_core::series::Series;
 use eom_core::{Method, Options, Sampling, State, System, ensemble};
-use eom_interpreter::Interpreted;
+use eom_interpreter::{Columns, Interpreted, Lists};
 use fastrand::Rng;
 use std::path::Path;
 
@@ -129,32 +129,34 @@ fn many_states_have_the_bits_of_each() {
         let made: Option<Vec<_>> = (0..37).map(|_| state(&read, &mut rng)).collect();
         let Some(states) = made else { continue };
         let (n, m, k) = (read.info().positions(), read.info().speeds(), read.info().rows.len());
-        let at = |j: usize| {
-            let (State { t, q, v }, u) = &states[j];
-            (*t, [&q[..], v, u])
-        };
+        let lines = states.iter().map(|(at, u)| [&[at.t], &at.q[..], &at.v, u].concat());
+        let numbers = lines.collect::<Vec<_>>().concat();
+        let list = |first| Lists { numbers: &numbers, first, step: numbers.len() / 37 };
+        let lists = [list(0), list(1), list(1 + n), list(1 + n + m)];
+        let width = 2 + m + k;
         for some in [0..37, 0..16, 3..4, 20..37, 5..5] {
-            let mut count = 0;
-            dynamics.each(some.clone(), at, |j, results| {
-                let (t, [q, v, u]) = at(j);
-                let (mut wanted, mut found) = (vec![0.0; m + k], vec![0.0; m + k]);
-                let (a, λ) = wanted.split_at_mut(m);
-                read.accelerations(t, q, v, u, a, λ);
-                results.copy(m, &mut found[m..]);
-                results.copy(0, &mut found[..m]);
-                assert!(same(&wanted, &found), "{name} {j} of {some:?}: {found:?}, not {wanted:?}");
-                count += 1;
-            });
-            assert_eq!(count, some.len(), "{name}");
+            let mut out = vec![0.5; some.len() * width];
+            for (place, count) in [(0, m), (m, k)] {
+                let columns = Columns { place, count, column: 1 + place, width };
+                dynamics.evaluate(some.clone(), lists, columns, &mut out);
+            }
+            for (j, found) in some.clone().zip(out.chunks_exact(width)) {
+                let (State { t, q, v }, u) = &states[j];
+                let mut wanted = vec![0.5; width];
+                let (a, λ) = wanted[1..=m + k].split_at_mut(m);
+                read.accelerations(*t, q, v, u, a, λ);
+                assert!(same(&wanted, found), "{name} {j} of {some:?}: {found:?}, not {wanted:?}");
+            }
         }
         if let Some(mut rates) = read.rates_in_lanes().filter(|_| !read.info().is_plain()) {
-            rates.each(0..37, at, |j, results| {
-                let (t, [q, v, _]) = at(j);
-                let (mut wanted, mut found) = (vec![0.0; n], vec![0.0; n]);
-                read.rates(t, q, v, &mut wanted);
-                results.copy(0, &mut found);
-                assert!(same(&wanted, &found), "{name} {j}: q̇ {found:?}, not {wanted:?}");
-            });
+            let mut out = vec![0.0; 37 * n];
+            let columns = Columns { place: 0, count: n, column: 0, width: n };
+            rates.evaluate(0..37, lists, columns, &mut out);
+            for ((State { t, q, v }, _), found) in states.iter().zip(out.chunks_exact(n)) {
+                let mut wanted = vec![0.0; n];
+                read.rates(*t, q, v, &mut wanted);
+                assert!(same(&wanted, found), "{name}: q̇ {found:?}, not {wanted:?}");
+            }
         }
         coded += 1;
     }

@@ -13,8 +13,8 @@ use crate::system::System;
 use eom_core::contact::open_accelerations;
 use eom_core::info::{FrictionKind, SystemInfo};
 use eom_core::{Contacts as _, Events as _, System as _};
-use eom_interpreter::Interpreted;
 use eom_interpreter::names::speeds;
+use eom_interpreter::{Columns, Interpreted, Lists};
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;
 use std::num::NonZero;
@@ -74,6 +74,13 @@ impl<'py> States<'py> {
         Ok(Self { t, y, u, zeros: vec![0.0; info.inputs.len()], count })
     }
 
+    /// t, q, v and u of all, where n numbers of y are q.
+    fn lists(&self, n: usize) -> [Lists<'_>; 4] {
+        let (t, y) = (self.t.rows(), self.y.rows());
+        let u = self.u.as_ref().map_or(Rows::one(&self.zeros), Operand::rows);
+        [t.lists(0), y.lists(0), y.lists(n), u.lists(0)]
+    }
+
     /// t, y and u of each state, for threads without Python.
     pub(crate) fn at<'s>(&'s self) -> impl Fn(usize) -> (f64, &'s [f64], &'s [f64]) + Sync {
         let (t, y) = (self.t.rows(), self.y.rows());
@@ -120,12 +127,12 @@ impl<'py> Asked<'_, 'py> {
         let system = &self.system.inner;
         if let Some(place) = place.filter(|_| count.is_some() && runs_in_lanes(system)) {
             let width = tail.iter().product::<usize>();
-            let of = |j: usize| (t.first(j), [q.row(j), v.row(j), u.row(j)]);
+            let lists = [t.lists(0), q.lists(0), v.lists(0), u.lists(0)];
+            let columns = Columns { place, count: width, column: 0, width };
             return fill_some(py, count, tail, |first, out| {
-                let Some(mut dynamics) = system.dynamics_in_lanes() else { return };
-                dynamics.each(first..first + out.len() / width, of, |j, found| {
-                    found.copy(place, &mut out[(j - first) * width..][..width]);
-                });
+                if let Some(mut dynamics) = system.dynamics_in_lanes() {
+                    dynamics.evaluate(first..first + out.len() / width, lists, columns, out);
+                }
             });
         }
         let room = || vec![0.0; scratch];
@@ -394,13 +401,9 @@ impl System {
         let states = States::new(info, t, y, u)?;
         let (at, system) = (states.at(), &self.inner);
         if states.count.is_some() && runs_in_lanes(system) {
-            let of = |j: usize| {
-                let (t, y, u) = at(j);
-                let (q, v) = y.split_at(n);
-                (t, [q, v, u])
-            };
+            let lists = states.lists(n);
             return fill_some(py, states.count, &[n + m], |first, out| {
-                rhs_in_lanes(system, first, of, out);
+                rhs_in_lanes(system, first, lists, out);
             });
         }
         fill(
@@ -420,27 +423,25 @@ impl System {
 }
 
 /// (q̇, v̇) of the states from the first on.
-fn rhs_in_lanes<'a>(
-    system: &Interpreted,
-    first: usize,
-    at: impl Fn(usize) -> (f64, [&'a [f64]; 3]),
-    out: &mut [f64],
-) {
+fn rhs_in_lanes(system: &Interpreted, first: usize, lists: [Lists<'_>; 4], out: &mut [f64]) {
     let Some(mut dynamics) = system.dynamics_in_lanes() else { return };
-    let n = system.info().positions();
-    let width = n + system.info().speeds();
+    let (n, m) = (system.info().positions(), system.info().speeds());
+    let width = n + m;
     let states = first..first + out.len() / width;
-    dynamics.each(states.clone(), &at, |j, found| {
-        found.copy(0, &mut out[(j - first) * width + n..][..width - n]);
-    });
-    let rates = system.rates_in_lanes().filter(|_| !system.info().is_plain());
-    if let Some(mut rates) = rates {
-        return rates.each(states, at, |j, found| {
-            found.copy(0, &mut out[(j - first) * width..][..n]);
-        });
+    let columns = Columns { place: 0, count: m, column: n, width };
+    dynamics.evaluate(states.clone(), lists, columns, out);
+    if let Some(mut rates) = system.rates_in_lanes().filter(|_| !system.info().is_plain()) {
+        let columns = Columns { place: 0, count: n, column: 0, width };
+        return rates.evaluate(states, lists, columns, out);
     }
+    let [t, q, v, _] = lists;
+    let at = |list: Lists<'_>, j: usize| list.first + list.step * j;
     for (j, out) in states.zip(out.chunks_exact_mut(width)) {
-        let (t, [q, v, _]) = at(j);
-        system.rates(t, q, v, &mut out[..n]);
+        let (q, v) = (&q.numbers[at(q, j)..][..n], &v.numbers[at(v, j)..][..m]);
+        if system.info().is_plain() {
+            out[..n].copy_from_slice(v);
+        } else {
+            system.rates(t.numbers[at(t, j)], q, v, &mut out[..n]);
+        }
     }
 }

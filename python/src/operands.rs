@@ -1,6 +1,7 @@
 //! Numbers that come from Python: one state or many, without a copy where they are arrays of float64 in C order.
 
 use crate::fault::value_error;
+use eom_interpreter::Lists;
 use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
@@ -78,6 +79,11 @@ impl<'py> Operand<'py> {
     }
 
     fn check(&self, name: &str, entry: Entry<'_>) -> PyResult<()> {
+        // Whole pieces, so that many numbers are looked at together.
+        let are_finite = |some: &[f64]| some.iter().fold(true, |all, x| all & x.is_finite());
+        if self.numbers().chunks(256).all(are_finite) {
+            return Ok(());
+        }
         let Some(at) = self.numbers().iter().position(|number| !number.is_finite()) else {
             return Ok(());
         };
@@ -107,6 +113,12 @@ impl<'a> Rows<'a> {
     pub(crate) fn row(self, j: usize) -> &'a [f64] {
         let first = if self.is_one { 0 } else { j * self.width };
         &self.numbers[first..first + self.width]
+    }
+
+    /// The same where states are taken many at once, from a place of each list on.
+    pub(crate) fn lists(self, place: usize) -> Lists<'a> {
+        let step = if self.is_one { 0 } else { self.width };
+        Lists { numbers: self.numbers, first: place, step }
     }
 
     /// Its first number.
