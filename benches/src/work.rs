@@ -186,7 +186,7 @@ impl Work {
             Self::Ensemble => (Some((1.0, None)), Some(63.6 / 50.0)),
         };
         let function = match self {
-            Self::Jacobian(Problem::Pendulum6 | Problem::Ball) => Some(6.0),
+            Self::Jacobian(Problem::Pendulum6 | Problem::Pendulum12 | Problem::Ball) => Some(6.0),
             Self::Jacobian(_) => Some(4.0),
             _ => None,
         };

@@ -3,9 +3,9 @@
 use super::evaluate::{function, in_chain};
 use crate::contest::{Contestant, Role};
 use crate::problem::Problem;
-use crate::reference::jacobian;
 use crate::systems::{Ball, DoublePendulum, Particle, Pendulum6, Pendulum12, Penny};
 use eom_core::nalgebra::{SMatrix, SVector};
+use std::hint::black_box;
 
 /// The name of the function alone, which is timed beside its derivatives.
 pub(crate) const FUNCTION: &str = "ours, the function alone";
@@ -23,38 +23,40 @@ pub(super) fn contestants(problem: Problem) -> Vec<Contestant<'static>> {
     vec![all, function(FUNCTION, problem).as_role(Role::Aside)]
 }
 
-/// A method of generated Rust as a function of a list, which writes its results one after another, each by columns.
+/// A method of generated Rust as a function of a list. Its results stay where it returns them; v̇ goes on to the next call.
 fn of_state<S: Default + 'static, R: Results, const N: usize>(
     problem: Problem,
     derivatives: impl Fn(&S, f64, &SVector<f64, N>, &SVector<f64, N>, &SVector<f64, 0>) -> R + 'static,
 ) -> Contestant<'static> {
     let system = S::default();
-    in_chain("ours", problem, jacobian(problem).len(), move |state, out| {
+    let at = move |state: &[f64]| {
         let (q, v) = state.split_at(N);
         let [q, v] = [q, v].map(SVector::from_column_slice);
-        derivatives(&system, 0.0, &q, &v, &SVector::zeros()).write(out);
+        derivatives(&system, 0.0, &q, &v, &SVector::zeros())
+    };
+    let outputs = at(&problem.state()).parts().concat();
+    in_chain("ours", problem, N, outputs, move |state, out| {
+        let results = at(state);
+        out.copy_from_slice(black_box(&results).accelerations());
     })
 }
 
 /// What a method returns: matrices.
 trait Results {
-    fn write(&self, out: &mut [f64]);
-}
-
-/// Writes a matrix and returns the room behind it.
-fn put<'o, const R: usize, const C: usize>(
-    matrix: &SMatrix<f64, R, C>,
-    out: &'o mut [f64],
-) -> &'o mut [f64] {
-    let (own, behind) = out.split_at_mut(R * C);
-    own.copy_from_slice(matrix.as_slice());
-    behind
+    /// v̇.
+    fn accelerations(&self) -> &[f64];
+    /// The entries of all, each by columns.
+    fn parts(&self) -> Vec<&[f64]>;
 }
 
 /// v̇, ∂v̇/∂q, ∂v̇/∂v.
 impl<const N: usize> Results for (SVector<f64, N>, SMatrix<f64, N, N>, SMatrix<f64, N, N>) {
-    fn write(&self, out: &mut [f64]) {
-        put(&self.2, put(&self.1, put(&self.0, out)));
+    fn accelerations(&self) -> &[f64] {
+        self.0.as_slice()
+    }
+
+    fn parts(&self) -> Vec<&[f64]> {
+        vec![self.0.as_slice(), self.1.as_slice(), self.2.as_slice()]
     }
 }
 
@@ -69,8 +71,13 @@ impl<const N: usize, const K: usize> Results
         SMatrix<f64, K, N>,
     )
 {
-    fn write(&self, out: &mut [f64]) {
-        let of_v = put(&self.3, put(&self.2, put(&self.1, put(&self.0, out))));
-        put(&self.5, put(&self.4, of_v));
+    fn accelerations(&self) -> &[f64] {
+        self.0.as_slice()
+    }
+
+    fn parts(&self) -> Vec<&[f64]> {
+        let of_a = [self.2.as_slice(), self.3.as_slice()];
+        let of_λ = [self.4.as_slice(), self.5.as_slice()];
+        [&[self.0.as_slice(), self.1.as_slice()], &of_a[..], &of_λ].concat()
     }
 }

@@ -1,7 +1,7 @@
 //! Kernels: one straight-line function on arrays for each program; and the functions on vectors
 //! that users call from their own simulators.
 
-use self::Compiled::{AsBuilt, Straight};
+use self::Compiled::{AsBuilt, Given, InPlace};
 use super::partials::partials_call;
 use super::program::{Sources, body, straight_body};
 use super::{Emission, local, quiet};
@@ -20,8 +20,10 @@ const INLINED_MAX: usize = 200;
 enum Compiled<'c> {
     /// For that of the build.
     AsBuilt,
-    /// For those with fused products, too; given the constants of this array, where there is one.
-    Straight(Option<&'c Ident>),
+    /// For those with fused products, too, given the constants of this array.
+    Given(&'c Ident),
+    /// The same without constants, where it is asked for: in one place.
+    InPlace,
 }
 
 fn stands_in_place(program: &Program) -> bool {
@@ -69,7 +71,7 @@ impl Emission<'_> {
         let prepared = self.prepared_kernels();
         let motions: Vec<Kernel> = motions(self.derivation).iter().map(|one| one.kernel).collect();
         let others = Kernel::ALL.iter().flat_map(|kernel| {
-            let compiled = if motions.contains(kernel) { Straight(None) } else { AsBuilt };
+            let compiled = if motions.contains(kernel) { InPlace } else { AsBuilt };
             kernel.programs(programs).iter().map(move |p| self.kernel(p, compiled))
         });
         quote! {
@@ -95,8 +97,8 @@ impl Emission<'_> {
         let name = kernel_name(&prepared.constants);
         let count = self.constants();
         let c = local("c");
-        let kernels = [&prepared.dynamics, &prepared.frictionless]
-            .map(|p| self.kernel(p, Straight(Some(&c))));
+        let kernels =
+            [&prepared.dynamics, &prepared.frictionless].map(|p| self.kernel(p, Given(&c)));
         quote! {
             /// What depends on the parameters only.
             #[doc(hidden)]
@@ -121,7 +123,8 @@ impl Emission<'_> {
         let sources = Sources { input: &|symbol| self.input(symbol), partials: &partials_call };
         let (body, constants) = match compiled {
             AsBuilt => (body(program, &sources), None),
-            Straight(constants) => (straight_body(program, &sources, constants), constants),
+            Given(c) => (straight_body(program, &sources, Some(c)), Some(c)),
+            InPlace => (straight_body(program, &sources, None), None),
         };
         let (statements, outputs) = (body.statements, body.outputs);
         let counts = format!(" {}", program.op_counts());
@@ -143,8 +146,10 @@ impl Emission<'_> {
         });
         let body = quote!(#(#statements)* [#(#outputs),*]);
         let (inline, body) = match compiled {
-            Straight(Some(_)) if stands_in_place(program) => (quote!(#[inline(always)]), body),
-            Straight(_) => (quote!(#[inline]), with_fused_products(program, &body)),
+            Given(_) if !stands_in_place(program) => {
+                (quote!(#[inline]), with_fused_products(program, &body))
+            }
+            Given(_) | InPlace => (quote!(#[inline(always)]), body),
             AsBuilt => (quote!(#[inline]), body),
         };
         Some(quote! {
