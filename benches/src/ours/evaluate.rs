@@ -73,44 +73,48 @@ pub(super) fn latency(problem: Problem) -> Vec<Contestant<'static>> {
 pub(super) fn function(name: &str, problem: Problem) -> Contestant<'static> {
     let prepared = Prepared::new(problem);
     let outputs = prepared.outputs(&problem.state());
-    let evaluate = move |state: &[f64], out: &mut [f64]| prepared.evaluate(state, out);
-    in_chain(name, problem, outputs.len(), outputs, evaluate)
+    let mut o = outputs.clone();
+    in_chain(name, problem, outputs, move |start, s| {
+        prepared.evaluate(s, &mut o);
+        feed(start, s, &o);
+    })
 }
 
-/// Room for a state and for what is fed back of its outputs, as in `peers/c/harness.c`.
-const ROOM: usize = 64;
-
-/// A function of a state in a chain of calls, s ← s₀ + 10⁻¹³ f(s), with the loop of `peers/c/harness.c`; it writes
-/// so many of its outputs, which are those at the state itself.
+/// A function of a state in a chain of calls with the loop of `peers/c/harness.c`: `step` evaluates it at a state and feeds what
+/// it gives to the next. `outputs` are those at the state itself.
 pub(super) fn in_chain(
     name: &str,
     problem: Problem,
-    written: usize,
     outputs: Vec<f64>,
-    evaluate: impl Fn(&[f64], &mut [f64]) + 'static,
+    mut step: impl FnMut(&[f64], &mut [f64]) + 'static,
 ) -> Contestant<'static> {
     let start = problem.state();
-    let chained = move |count: usize| {
-        let (mut s, mut o) = ([0.0; ROOM], [0.0; ROOM]);
-        s[..start.len()].copy_from_slice(&start);
+    let mut chained = move |count: usize| {
+        let mut s = start.clone();
         let begin = thread();
         for _ in 0..count {
-            evaluate(&s[..start.len()], &mut o[..written]);
-            let mut j = 0;
-            for (s, s0) in s.iter_mut().zip(&start) {
-                *s = s0 + 1e-13 * o[j % ROOM];
-                j += 1;
-                if j == written {
-                    j = 0;
-                }
-            }
+            step(&start, &mut s);
         }
         (thread() - begin) * 1e9 / count as f64
     };
     Contestant::ours(name, move || {
-        let ns = chained(calls(chained(2000)));
+        let calls = calls(chained(2000));
+        let ns = chained(calls);
         Ok(Measured { ns, outputs: outputs.clone(), ..Measured::default() })
     })
+}
+
+/// s ← s₀ + 10⁻¹³ o, the outputs again and again where they are fewer.
+#[inline(always)]
+pub(super) fn feed(start: &[f64], s: &mut [f64], o: &[f64]) {
+    let mut j = 0;
+    for (s, s0) in s.iter_mut().zip(start) {
+        *s = s0 + 1e-13 * o[j];
+        j += 1;
+        if j == o.len() {
+            j = 0;
+        }
+    }
 }
 
 /// Many states: in lanes, and one after the other.

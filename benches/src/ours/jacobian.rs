@@ -1,6 +1,6 @@
 //! Accelerations and multipliers with their derivatives by the state, through the methods that generated Rust has.
 
-use super::evaluate::{function, in_chain};
+use super::evaluate::{feed, function, in_chain};
 use crate::contest::{Contestant, Role};
 use crate::problem::Problem;
 use crate::systems::{Ball, DoublePendulum, Particle, Pendulum6, Pendulum12, Penny};
@@ -35,9 +35,9 @@ fn of_state<S: Default + 'static, R: Results, const N: usize>(
         derivatives(&system, 0.0, &q, &v, &SVector::zeros())
     };
     let outputs = at(&problem.state()).parts().concat();
-    in_chain("ours", problem, N, outputs, move |state, out| {
-        let results = at(state);
-        out.copy_from_slice(black_box(&results).accelerations());
+    in_chain("ours", problem, outputs, move |start, s| {
+        let results = at(s);
+        feed(start, s, black_box(&results).accelerations());
     })
 }
 
