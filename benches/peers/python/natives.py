@@ -31,7 +31,7 @@ def address(library, symbol):
 
 def harness():
     with open(os.path.join(HERE, "..", "c", "harness.c")) as file:
-        library = compiled("harness", file.read())
+        library = compiled("harness_" + peer.WANTED[0].replace("/", "_"), file.read())
     for name in ("latency", "batch"):
         function = getattr(library, name)
         function.restype = ctypes.c_double
