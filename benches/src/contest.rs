@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 pub struct Measured {
     /// Time of one unit of work, ns.
     pub ns: f64,
-    /// Accelerations, then multipliers, of an evaluation.
+    /// Accelerations, then multipliers, of an evaluation; behind them the columns of their Jacobian, where it is asked for.
     pub outputs: Vec<f64>,
     /// The last state of each run one after another, coordinates before velocities.
     pub state: Vec<f64>,

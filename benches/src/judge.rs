@@ -2,7 +2,7 @@
 
 use crate::contest::{Role, Standing};
 use crate::problem::{Problem, state_of};
-use crate::reference::{evaluation, impacts, runs};
+use crate::reference::{evaluation, impacts, jacobian, runs};
 use crate::work::Work;
 use eom_core::System;
 
@@ -55,6 +55,7 @@ fn figure(work: Work, standing: &Standing, exact: &[f64]) -> Result<Figure, Stri
         Work::Latency(problem) | Work::Batch(problem) => {
             (far(&measured.outputs, &evaluation(problem)), None)
         }
+        Work::Jacobian(problem) => (far(&measured.outputs, &jacobian(problem)), None),
         Work::Taylor(_) => {
             at_end(Problem::DoublePendulum, &runs(Problem::DoublePendulum).ends[..1])
         }

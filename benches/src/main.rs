@@ -5,7 +5,7 @@
 use clap::{Args, Parser, Subcommand};
 use eom_benches::contest::{Pace, hold};
 use eom_benches::peers::{Peers, Place};
-use eom_benches::report::{Row, everyone, plots, ratios, surroundings};
+use eom_benches::report::{Row, derivatives, everyone, plots, ratios, surroundings};
 use eom_benches::work::Work;
 use eom_benches::{compile, files, instructions, ours};
 use std::error::Error;
@@ -154,9 +154,10 @@ fn row(work: Work, peers: &Peers, quick: bool) -> Row {
 
 fn report(rows: &[Row], peers: &Peers, quick: bool) -> String {
     let mut text = format!(
-        "# Results\n\n{}\n\n{}\n## Everyone\n\n{}",
+        "# Results\n\n{}\n\n{}\n{}## Everyone\n\n{}",
         surroundings(&peers.versions, quick),
         ratios(rows),
+        derivatives(rows),
         everyone(rows)
     );
     if !peers.missing.is_empty() {

@@ -16,6 +16,7 @@ pub struct Runs {
 
 static EVALUATIONS: LazyLock<Value> =
     LazyLock::new(|| read(include_str!("../data/evaluations.json")));
+static JACOBIANS: LazyLock<Value> = LazyLock::new(|| read(include_str!("../data/jacobians.json")));
 static RUNS: LazyLock<Value> = LazyLock::new(|| read(include_str!("../data/runs.json")));
 static IMPACTS: LazyLock<Vec<f64>> =
     LazyLock::new(|| numbers(&read(include_str!("../data/impacts.json"))));
@@ -32,6 +33,11 @@ pub fn numbers(value: &Value) -> Vec<f64> {
 /// Accelerations, then multipliers, at the state of a problem.
 pub fn evaluation(problem: Problem) -> Vec<f64> {
     numbers(&EVALUATIONS[problem.id()])
+}
+
+/// The same with their derivatives: ∂v̇/∂q, ∂v̇/∂v, then ∂λ/∂q, ∂λ/∂v, each by columns.
+pub fn jacobian(problem: Problem) -> Vec<f64> {
+    numbers(&JACOBIANS[problem.id()])
 }
 
 /// The runs of a problem; of one that is not smooth, none.
@@ -59,6 +65,9 @@ mod tests {
             let info = system.info();
             let count = info.speeds() + info.rows.len();
             assert_eq!(evaluation(problem).len(), count, "{problem:?}");
+            let state = info.positions() + info.speeds();
+            assert_eq!(jacobian(problem).len(), count * (1 + state), "{problem:?}");
+            assert_eq!(jacobian(problem)[..count], evaluation(problem), "{problem:?}");
         }
         for problem in Problem::SMOOTH {
             let Runs { starts, ends } = runs(problem);

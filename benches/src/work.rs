@@ -19,6 +19,8 @@ pub enum Work {
     Latency(Problem),
     /// One of many evaluations.
     Batch(Problem),
+    /// Accelerations and multipliers with all of their derivatives by the state, each waiting for the one before.
+    Jacobian(Problem),
     /// One step of a Taylor integrator on the double pendulum.
     Taylor(u32),
     /// A run to its end; several tolerances make a curve of time and error.
@@ -87,6 +89,8 @@ pub struct Target {
     pub peers: Option<(f64, Option<&'static str>)>,
     /// At most so many times of the hand-written limit.
     pub limit: Option<f64>,
+    /// At most so many times of the function alone, of derivatives.
+    pub function: Option<f64>,
     /// At most so long, ns.
     pub time: Option<f64>,
 }
@@ -99,6 +103,7 @@ impl Work {
         let mut all: Vec<Self> = links.into_iter().chain(bodies).collect();
         all.extend(Problem::ALL.map(Self::Latency));
         all.extend(Problem::ALL.map(Self::Batch));
+        all.extend(Problem::ALL.map(Self::Jacobian));
         all.extend(ORDERS.map(|(order, _)| Self::Taylor(order)));
         all.extend(Problem::SMOOTH.map(Self::Precision));
         all.extend([Self::Impacts, Self::Bounces, Self::Hops, Self::Stack, Self::Ensemble]);
@@ -114,6 +119,7 @@ impl Work {
             Self::Derive(problem) => format!("derive/{}", problem.id()),
             Self::Latency(problem) => format!("latency/{}", problem.id()),
             Self::Batch(problem) => format!("batch/{}", problem.id()),
+            Self::Jacobian(problem) => format!("jacobian/{}", problem.id()),
             Self::Taylor(order) => format!("taylor/{order}"),
             Self::Precision(problem) => format!("precision/{}", problem.id()),
             Self::Impacts => "impacts".to_owned(),
@@ -133,6 +139,7 @@ impl Work {
             Self::Derive(problem) => format!("derive the {}", problem.title()),
             Self::Latency(problem) => format!("one evaluation, {}", problem.title()),
             Self::Batch(problem) => format!("evaluation in a batch, {}", problem.title()),
+            Self::Jacobian(problem) => format!("values and Jacobian, {}", problem.title()),
             Self::Taylor(order) => format!("Taylor step of order {order}, double pendulum"),
             Self::Precision(problem) => format!("run of the {}", problem.title()),
             Self::Impacts => "penny, 10,000 impacts: one impact".to_owned(),
@@ -155,7 +162,7 @@ impl Work {
             }
             Self::Hops | Self::Stack => Unit::Milliseconds,
             Self::Setup(_) => Unit::Seconds,
-            Self::Latency(_) | Self::Batch(_) => Unit::Nanoseconds,
+            Self::Latency(_) | Self::Batch(_) | Self::Jacobian(_) => Unit::Nanoseconds,
             Self::Taylor(_) | Self::Impacts | Self::Bounces => Unit::Microseconds,
             Self::Ensemble => Unit::PerSecondOfTwoCores,
         }
@@ -173,10 +180,15 @@ impl Work {
             Self::Latency(_) => (Some((1.0, None)), Some(1.1)),
             Self::Batch(_) => (Some((0.5, Some("heyoka"))), Some(1.25)),
             Self::Taylor(_) => (Some((1.0, None)), Some(1.25)),
-            Self::Precision(_) | Self::Bounces => (Some((1.0, None)), None),
+            Self::Jacobian(_) | Self::Precision(_) | Self::Bounces => (Some((1.0, None)), None),
             // 2.5 µs beside 1.3 µs by hand, and 50,000 a second beside 63,600.
             Self::Impacts => (Some((1.0, None)), Some(2.5 / 1.27)),
             Self::Ensemble => (Some((1.0, None)), Some(63.6 / 50.0)),
+        };
+        let function = match self {
+            Self::Jacobian(Problem::Pendulum6 | Problem::Pendulum12 | Problem::Ball) => Some(6.0),
+            Self::Jacobian(_) => Some(4.0),
+            _ => None,
         };
         let time = match self {
             Self::Macro(_) => Some(MACRO_MAX * 1e6),
@@ -184,14 +196,14 @@ impl Work {
             Self::Setup(_) => Some(CRATE_MAX * 1e9),
             _ => None,
         };
-        Target { peers, limit, time }
+        Target { peers, limit, function, time }
     }
 
     /// The largest error with which a time counts.
     pub fn error_max(self) -> Option<f64> {
         match self {
             // Of multipliers and accelerations that were solved for in doubles.
-            Self::Latency(_) | Self::Batch(_) => Some(1e-9),
+            Self::Latency(_) | Self::Batch(_) | Self::Jacobian(_) => Some(1e-9),
             // Of the time of the 20th impact, s.
             Self::Impacts => Some(3e-10),
             // Of the last bounce, s.

@@ -54,6 +54,13 @@ def casadi(name):
     return dict(q=q, v=v, M=M, F=F, A=A, gamma=gamma)
 
 
+def lists(d, name):
+    """the matrices of CasADi as lists of rows"""
+    n, k = problems.shape(name)
+    return dict(M=[[d["M"][i, j] for j in range(n)] for i in range(n)], F=[d["F"][i] for i in range(n)],
+                A=[[d["A"][i, j] for j in range(n)] for i in range(k)], gamma=[d["gamma"][i] for i in range(k)])
+
+
 def heyoka(name):
     """second derivatives of L in one call; heyoka.lagrangian knows no constraints"""
     import heyoka as hy

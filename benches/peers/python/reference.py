@@ -1,6 +1,8 @@
 """Writes ../../data: what the other scripts and the Rust side are compared with.
 
 evaluations.json  accelerations and multipliers in 40 digits, solved with pivots
+jacobians.json    the same with a by q, a by v, lambda by q, lambda by v behind them, each by columns: central differences
+                  of 2^-100 in 120 digits
 runs.json         starts of the smooth problems, the benchmark's own and others near it, and the last
                   states from there: heyoka with 160 bits at 1e-40
 impacts.json      the first 20 impacts of the penny: exact arcs in 40 digits
@@ -8,6 +10,7 @@ impacts.json      the first 20 impacts of the penny: exact arcs in 40 digits
 import json
 import os
 import random
+from fractions import Fraction
 
 import mpmath as mp
 
@@ -24,15 +27,29 @@ def write(name, value):
         file.write("\n")
 
 
-def evaluation(system):
+def doubles(values):
+    """nearest to them; what is zero by digits that cancel is zero"""
+    return [float(x) if abs(x) > 1e-30 else 0.0 for x in values]
+
+
+def exact(system):
+    return [Fraction(x) for x in problems.STATE[system]]
+
+
+def evaluation(system, d, state):
+    """accelerations and multipliers of equations by SymEngine at a state of rational numbers"""
     import symengine as se
-    d, (n, k) = lagrange.symengine(system), problems.shape(system)
-    # dyadic numbers of the state are exact; constants of the declaration are doubles, as everywhere
-    values = {s: se.Rational(*x.as_integer_ratio()) for s, x in zip(d["q"] + d["v"], problems.STATE[system])}
+    n, k = problems.shape(system)
+    bits = 4 * mp.mp.dps
+
+    def wide(x):
+        return se.Float(mp.nstr(mp.mpf(x.numerator) / x.denominator, mp.mp.dps), precision=bits)
+    # numbers of as many bits, so that no product is rounded to a double; constants of the declaration are doubles, as everywhere
+    values = {s: wide(x) for s, x in zip(d["q"] + d["v"], state)}
 
     def number(e):
         e = se.sympify(e).subs(values)
-        return mp.mpf(str(se.sympify(e).n(160, real=True)))
+        return mp.mpf(str(se.sympify(e).n(bits, real=True)))
     K, right = mp.zeros(n + k), mp.zeros(n + k, 1)
     for i in range(n):
         right[i] = number(d["F"][i])
@@ -43,7 +60,19 @@ def evaluation(system):
         for i in range(n):
             K[n + a, i] = number(d["A"][a][i])
             K[i, n + a] = -K[n + a, i]
-    return [float(x) for x in mp.lu_solve(K, right)]
+    return list(mp.lu_solve(K, right))
+
+
+def jacobian(system):
+    d, state, (n, _) = lagrange.symengine(system), exact(system), problems.shape(system)
+    h, columns = Fraction(1, 2**100), []
+    with mp.workdps(120):
+        for i in range(2 * n):
+            sides = [evaluation(system, d, state[:i] + [state[i] + s * h] + state[i + 1:]) for s in (1, -1)]
+            columns.append([(a - b) * 2**99 for a, b in zip(*sides)])
+    parts = [column[part] for part in (slice(0, n), slice(n, None)) for column in columns]
+    values = evaluation(system, d, state)
+    return sum(parts, values)
 
 
 def runs(system, count=21, bits=160):
@@ -106,6 +135,7 @@ def impacts(count=20):
 
 m, R, I, J, a, b = (mp.mpf(repr(problems.PENNY[key])) for key in "mRIJab")
 if __name__ == "__main__":
-    write("evaluations", {system: evaluation(system) for system in problems.STATE})
+    write("evaluations", {s: doubles(evaluation(s, lagrange.symengine(s), exact(s))) for s in problems.STATE})
+    write("jacobians", {s: doubles(jacobian(s)) for s in problems.STATE})
     write("impacts", impacts())
     write("runs", {system: runs(system) for system in problems.END})

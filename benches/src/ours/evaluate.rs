@@ -13,9 +13,6 @@ const MEASUREMENT: f64 = 6e6;
 /// States of a batch: a multiple of all lanes.
 const BATCH: usize = 264;
 
-/// Room for a state and for its outputs, as in `peers/c/harness.c`.
-const ROOM: usize = 64;
-
 /// A system with what depends on its parameters only, computed once, as a run does.
 struct Prepared {
     system: Box<dyn System>,
@@ -45,26 +42,6 @@ impl Prepared {
         out
     }
 
-    /// The time of one of a chain of calls, s ← s₀ + 10⁻¹³ f(s), with the loop of `peers/c/harness.c`, ns.
-    fn chained(&self, start: &[f64], calls: usize) -> f64 {
-        let outputs = self.outputs(start).len();
-        let (mut s, mut o) = ([0.0; ROOM], [0.0; ROOM]);
-        s[..start.len()].copy_from_slice(start);
-        let begin = thread();
-        for _ in 0..calls {
-            self.evaluate(&s[..start.len()], &mut o[..outputs]);
-            let mut j = 0;
-            for (s, s0) in s.iter_mut().zip(start) {
-                *s = s0 + 1e-13 * o[j % ROOM];
-                j += 1;
-                if j == outputs {
-                    j = 0;
-                }
-            }
-        }
-        (thread() - begin) * 1e9 / calls as f64
-    }
-
     /// The time of one of many states, one after the other, ns.
     fn one_by_one(&self, states: &[Vec<f64>], rounds: usize) -> f64 {
         let mut outputs: Vec<Vec<f64>> = states.iter().map(|state| self.outputs(state)).collect();
@@ -89,14 +66,55 @@ fn calls(ns: f64) -> usize {
 
 /// Each evaluation waits for the one before.
 pub(super) fn latency(problem: Problem) -> Vec<Contestant<'static>> {
+    vec![function("ours", problem)]
+}
+
+/// The function of a problem in a chain of calls.
+pub(super) fn function(name: &str, problem: Problem) -> Contestant<'static> {
     let prepared = Prepared::new(problem);
-    let contestant = Contestant::ours("ours", move || {
-        let start = problem.state();
-        let calls = calls(prepared.chained(&start, 2000));
-        let ns = prepared.chained(&start, calls);
-        Ok(Measured { ns, outputs: prepared.outputs(&start), ..Measured::default() })
-    });
-    vec![contestant]
+    let outputs = prepared.outputs(&problem.state());
+    let mut o = outputs.clone();
+    in_chain(name, problem, outputs, move |start, s| {
+        prepared.evaluate(s, &mut o);
+        feed(start, s, &o);
+    })
+}
+
+/// A function of a state in a chain of calls with the loop of `peers/c/harness.c`: `step` evaluates it at a state and feeds what
+/// it gives to the next. `outputs` are those at the state itself.
+pub(super) fn in_chain(
+    name: &str,
+    problem: Problem,
+    outputs: Vec<f64>,
+    mut step: impl FnMut(&[f64], &mut [f64]) + 'static,
+) -> Contestant<'static> {
+    let start = problem.state();
+    let mut chained = move |count: usize| {
+        let mut s = start.clone();
+        let begin = thread();
+        for _ in 0..count {
+            step(&start, &mut s);
+        }
+        (thread() - begin) * 1e9 / count as f64
+    };
+    Contestant::ours(name, move || {
+        let calls = calls(chained(2000));
+        let ns = chained(calls);
+        Ok(Measured { ns, outputs: outputs.clone(), ..Measured::default() })
+    })
+}
+
+/// s ← s₀ + 10⁻¹³ o, the outputs again and again where they are fewer.
+#[inline(always)]
+pub(super) fn feed(start: &[f64], s: &mut [f64], o: &[f64]) {
+    let mut j = 0;
+    for (s, s0) in s.iter_mut().zip(start) {
+        *s = s0 + 1e-13 * o[j];
+        j += 1;
+        if j == o.len() {
+            j = 0;
+        }
+    }
 }
 
 /// Many states: in lanes, and one after the other.

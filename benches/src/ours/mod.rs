@@ -2,6 +2,7 @@
 
 mod derive;
 mod evaluate;
+mod jacobian;
 mod rough;
 mod run;
 
@@ -9,6 +10,7 @@ use crate::compile;
 use crate::contest::{Contestant, Measured};
 use crate::problem::Problem;
 use crate::work::Work;
+pub(crate) use jacobian::FUNCTION;
 
 /// Our contestants at a piece of work.
 pub fn contestants(work: Work) -> Vec<Contestant<'static>> {
@@ -17,6 +19,7 @@ pub fn contestants(work: Work) -> Vec<Contestant<'static>> {
         Work::Derive(problem) => derive::contestants(problem.lagrangian().to_owned()),
         Work::Latency(problem) => evaluate::latency(problem),
         Work::Batch(problem) => evaluate::batch(problem),
+        Work::Jacobian(problem) => jacobian::contestants(problem),
         Work::Taylor(order) => run::taylor(order),
         Work::Precision(problem) => run::smooth(problem),
         Work::Impacts => run::impacts(),

@@ -164,7 +164,11 @@ pub(super) fn start(place: &Place, works: &[Work], quick: bool) -> (Vec<Started>
     if !place.python().exists() {
         return (started, missing);
     }
-    // Each smooth problem on its own: heyoka compiles the longest of them for a minute.
+    // Each smooth problem and each Jacobian on its own: heyoka compiles the longest of them for a minute.
+    let jacobians = Problem::ALL.map(|problem| {
+        let id = Work::Jacobian(problem).id();
+        (id.clone(), "jacobian.py", rows(&[&id]))
+    });
     let smooth = Problem::SMOOTH.map(|problem| {
         let ids = [Work::Precision(problem), Work::Setup(problem)].map(Work::id);
         (ids[0].clone(), "integrate.py", rows(&[&ids[0], &ids[1]]))
@@ -177,7 +181,7 @@ pub(super) fn start(place: &Place, works: &[Work], quick: bool) -> (Vec<Started>
         ("ensemble".to_owned(), "ensemble.py", rows(&["ensemble"])),
         ("contacts".to_owned(), "contacts.py", rows(&["hops", "stack"])),
     ];
-    for (name, script, rows) in scripts.into_iter().chain(smooth) {
+    for (name, script, rows) in scripts.into_iter().chain(smooth).chain(jacobians) {
         let mut command = Command::new(place.python());
         command.arg("-B").arg(place.sources.join("python").join(script));
         command.arg(format!("--work={}", place.built.join("work").display()));

@@ -1,5 +1,6 @@
 //! What is said of the standings: a table of ratios, a table of everyone, figures.
 
+mod derivatives;
 mod everyone;
 mod plot;
 mod precision;
@@ -8,7 +9,9 @@ mod surroundings;
 
 use crate::contest::{Role, Standing};
 use crate::judge::{Figure, figures};
+use crate::ours::FUNCTION;
 use crate::work::Work;
+pub use derivatives::derivatives;
 pub use everyone::everyone;
 pub use plot::plots;
 pub use ratios::ratios;
@@ -58,6 +61,11 @@ impl Row {
             self.is_right(&figure).then_some((entry, figure))
         });
         right.min_by(|(_, a), (_, b)| a.ns.total_cmp(&b.ns))
+    }
+
+    /// The time of the function alone, beside that of its derivatives, ns.
+    fn function(&self) -> Option<f64> {
+        self.best(Role::Aside, Some(FUNCTION)).map(|(_, figure)| figure.ns)
     }
 
     /// Whether the error is one with which a time counts.

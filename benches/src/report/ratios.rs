@@ -16,6 +16,8 @@ struct Line {
     /// The peer that the target names, where it does.
     rival: Option<f64>,
     limit: Option<(String, f64)>,
+    /// The function whose derivatives are taken.
+    function: Option<f64>,
     target: Target,
 }
 
@@ -63,6 +65,7 @@ fn line(row: &Row) -> Line {
         peer: named(Role::Peer),
         rival: rival.map(|(_, best)| best.ns),
         limit: named(Role::Limit),
+        function: row.function(),
         target,
     }
 }
@@ -85,6 +88,7 @@ fn line_at(work: Work, curves: &[Curve], error: f64) -> Line {
         rival: peer.as_ref().map(|(_, ns)| *ns),
         peer,
         limit: best(Role::Limit),
+        function: None,
         target: work.target(),
     }
 }
@@ -143,9 +147,11 @@ impl Line {
             let possible = if factor < 1.0 { limit.unwrap_or(0.0) } else { 0.0 };
             self.rival.map(|rival| *ours <= (factor * rival).max(possible.min(rival)))
         });
+        let of_function = (self.target.function)
+            .map(|factor| self.function.map(|function| *ours <= factor * function));
         let in_time = self.target.time.map(|time| Some(*ours <= time));
         let asked: Vec<Option<bool>> =
-            [below_limit, ahead, in_time].into_iter().flatten().collect();
+            [below_limit, ahead, of_function, in_time].into_iter().flatten().collect();
         match asked {
             asked if asked.is_empty() => "–",
             asked if asked.contains(&Some(false)) => "no",
@@ -163,8 +169,9 @@ impl Target {
             if factor == 1.0 { format!("ahead of {whom}") } else { format!("{factor} of {whom}") }
         });
         let limit = self.limit.map(|factor| format!("{factor:.2} of the limit"));
+        let function = self.function.map(|factor| format!("{factor} of the function"));
         let time = self.time.map(|time| unit.show(time));
-        let words: Vec<String> = [limit, peers, time].into_iter().flatten().collect();
+        let words: Vec<String> = [limit, peers, function, time].into_iter().flatten().collect();
         if words.is_empty() { "–".to_owned() } else { words.join(", ") }
     }
 }

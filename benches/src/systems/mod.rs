@@ -1,11 +1,11 @@
-//! The systems that are timed, as declarations.
+//! The systems that are timed, as declarations: those whose functions are timed stand in `models`.
 
-mod bodies;
-mod pendulums;
+mod bouncing_ball;
+mod compiled;
 mod rough;
 
-pub use bodies::{Ball, BouncingBall, DoublePendulum, Particle, Penny};
-pub use pendulums::{Pendulum6, Pendulum12};
+pub use bouncing_ball::BouncingBall;
+pub use compiled::{Ball, DoublePendulum, Particle, Pendulum6, Pendulum12, Penny};
 pub use rough::{HoppingBox, stack};
 
 use std::fmt::Write;

@@ -1,9 +1,11 @@
 //! Kernels: one straight-line function on arrays for each program; and the functions on vectors
 //! that users call from their own simulators.
 
+use self::Compiled::{AsBuilt, Given, InPlace};
 use super::partials::partials_call;
-use super::program::{Sources, body};
+use super::program::{Sources, body, straight_body};
 use super::{Emission, local, quiet};
+use crate::languages::motions;
 use eom_symbolic::program::{Kernel, Program, Reads};
 use eom_symbolic::{SymbolId, SymbolKind};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -12,6 +14,17 @@ use quote::quote;
 /// Dynamics of so many operations at most stand where they are asked for: a call would hand its results
 /// over in memory.
 const INLINED_MAX: usize = 200;
+
+/// For which machines a kernel is compiled.
+#[derive(Clone, Copy)]
+enum Compiled<'c> {
+    /// For that of the build.
+    AsBuilt,
+    /// For those with fused products, too, given the constants of this array.
+    Given(&'c Ident),
+    /// The same without constants, where it is asked for: in one place.
+    InPlace,
+}
 
 fn stands_in_place(program: &Program) -> bool {
     program.op_counts().total() <= INLINED_MAX
@@ -56,8 +69,11 @@ impl Emission<'_> {
         let (name, quiet) = (&self.name, quiet());
         let programs = &self.derivation.programs;
         let prepared = self.prepared_kernels();
-        // Those of the dynamics stand first.
-        let others = programs.all().into_iter().skip(2).map(|p| self.kernel(p));
+        let motions: Vec<Kernel> = motions(self.derivation).iter().map(|one| one.kernel).collect();
+        let others = Kernel::ALL.iter().flat_map(|kernel| {
+            let compiled = if motions.contains(kernel) { InPlace } else { AsBuilt };
+            kernel.programs(programs).iter().map(move |p| self.kernel(p, compiled))
+        });
         quote! {
             #quiet
             impl #name {
@@ -76,12 +92,13 @@ impl Emission<'_> {
     fn prepared_kernels(&self) -> TokenStream {
         let prepared = &self.derivation.programs.prepared;
         let sources = Sources { input: &|symbol| self.input(symbol), partials: &partials_call };
-        let body = body(&prepared.constants, &sources, None);
+        let body = body(&prepared.constants, &sources);
         let (statements, outputs) = (body.statements, body.outputs);
         let name = kernel_name(&prepared.constants);
         let count = self.constants();
+        let c = local("c");
         let kernels =
-            [&prepared.dynamics, &prepared.frictionless].map(|p| self.capturing_kernel(p));
+            [&prepared.dynamics, &prepared.frictionless].map(|p| self.kernel(p, Given(&c)));
         quote! {
             /// What depends on the parameters only.
             #[doc(hidden)]
@@ -95,16 +112,7 @@ impl Emission<'_> {
     }
 
     /// One kernel; those that a program leaves empty are not written.
-    fn kernel(&self, program: &Program) -> Option<TokenStream> {
-        self.kernel_with(program, None)
-    }
-
-    /// A kernel that is given the constants.
-    fn capturing_kernel(&self, program: &Program) -> Option<TokenStream> {
-        self.kernel_with(program, Some(&local("c")))
-    }
-
-    fn kernel_with(&self, program: &Program, constants: Option<&Ident>) -> Option<TokenStream> {
+    fn kernel(&self, program: &Program, compiled: Compiled<'_>) -> Option<TokenStream> {
         if program.outputs.is_empty() {
             return None;
         }
@@ -113,7 +121,11 @@ impl Emission<'_> {
         let count = Literal::usize_unsuffixed(program.outputs.len());
         let (t, q, v, u) = arguments();
         let sources = Sources { input: &|symbol| self.input(symbol), partials: &partials_call };
-        let body = body(program, &sources, constants);
+        let (body, constants) = match compiled {
+            AsBuilt => (body(program, &sources), None),
+            Given(c) => (straight_body(program, &sources, Some(c)), Some(c)),
+            InPlace => (straight_body(program, &sources, None), None),
+        };
         let (statements, outputs) = (body.statements, body.outputs);
         let counts = format!(" {}", program.op_counts());
         let given = constants.map(|c| {
@@ -133,10 +145,12 @@ impl Emission<'_> {
             quote!(#weights: &[f64; #every], #direction: &[f64; #entries],)
         });
         let body = quote!(#(#statements)* [#(#outputs),*]);
-        let (inline, body) = match constants {
-            Some(_) if stands_in_place(program) => (quote!(#[inline(always)]), body),
-            Some(_) => (quote!(#[inline]), with_fused_products(program, &body)),
-            None => (quote!(#[inline]), body),
+        let (inline, body) = match compiled {
+            Given(_) if !stands_in_place(program) => {
+                (quote!(#[inline]), with_fused_products(program, &body))
+            }
+            Given(_) | InPlace => (quote!(#[inline(always)]), body),
+            AsBuilt => (quote!(#[inline]), body),
         };
         Some(quote! {
             #[doc(hidden)]

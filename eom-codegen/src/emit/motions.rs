@@ -1,6 +1,6 @@
 //! Derivatives and inverse dynamics as methods on vectors and matrices, where a derivation has them.
 
-use super::functions::{Sizes, arguments};
+use super::functions::{Sizes, arguments, with_fused_products};
 use super::{Emission, local, quiet};
 use crate::languages::{Motion, Part, motions};
 use eom_symbolic::program::Reads;
@@ -19,6 +19,7 @@ impl Emission<'_> {
 
     fn motion_function(&self, motion: &Motion) -> Option<TokenStream> {
         let call = self.computed(motion.kernel)?;
+        let program = motion.kernel.programs(&self.derivation.programs).first()?;
         let Sizes { n, m, r, .. } = self.sizes();
         let (t, q, v, u) = arguments();
         let visibility = &self.visibility;
@@ -53,12 +54,12 @@ impl Emission<'_> {
         let about =
             format!("{}\n\nReturns {}.", motion.about, notes.collect::<Vec<_>>().join(", "));
         let about = about.lines().map(|line| format!(" {line}"));
+        let results = with_fused_products(program, &quote!(let all = #call; (#(#values),*)));
         Some(quote! {
             #(#[doc = #about])*
             #visibility fn #name(&self, #given) -> (#(#types),*) {
                 #arrays
-                let all = #call;
-                (#(#values),*)
+                #results
             }
         })
     }
@@ -74,15 +75,20 @@ fn matrix(part: &Part) -> TokenStream {
     }
 }
 
-/// The results, one after another of `all`.
+/// The results, which stand by rows one after another in `all`: each value by its place, so that it goes where it is
+/// asked for.
 fn taken(parts: &[&Part]) -> Vec<TokenStream> {
-    let mut end = 0;
+    let mut first = 0;
     let take = |part: &&Part| {
-        let first = Literal::usize_unsuffixed(end);
-        end += part.size();
-        let last = Literal::usize_unsuffixed(end);
-        let made = matrix(part);
-        quote!(<#made>::from_row_slice(&all[#first..#last]))
+        let (columns, made) = (part.shape.get(1).copied().unwrap_or(1), matrix(part));
+        let column = |column: usize| {
+            let places = (first + column..first + part.size()).step_by(columns);
+            let places = places.map(Literal::usize_unsuffixed);
+            quote!([#(all[#places]),*])
+        };
+        let all: Vec<TokenStream> = (0..columns).map(column).collect();
+        first += part.size();
+        quote!(<#made>::from([#(#all),*]))
     };
     parts.iter().map(take).collect()
 }

@@ -274,7 +274,7 @@ impl Emission<'_> {
             SymbolKind::Parameter(index) => parameter(index),
             _ => quote!(f64::NAN),
         };
-        let body = body(&program, &Sources { input: &input, partials: &partials_call }, None);
+        let body = body(&program, &Sources { input: &input, partials: &partials_call });
         let (statements, value) = (body.statements, &body.outputs[0]);
         if statements.is_empty() { quote!(#value) } else { quote!({ #(#statements)* #value }) }
     }

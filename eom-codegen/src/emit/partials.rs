@@ -45,7 +45,6 @@ impl Emission<'_> {
                         input: &|symbol| self.of_point(symbol, declared, &point),
                         partials: &|_, _| quote!([]),
                     },
-                    None,
                 );
                 let (statements, outputs) = (body.statements, body.outputs);
                 quote!({ #(#statements)* [#(#outputs),*] })

@@ -23,9 +23,20 @@ pub(crate) struct Sources<'s> {
     pub(crate) partials: &'s dyn Fn(&[Partial], &[TokenStream]) -> TokenStream,
 }
 
-/// Writes a program; `constants` is the array whose entries it captures.
-pub(crate) fn body(program: &Program, sources: &Sources<'_>, constants: Option<&Ident>) -> Body {
-    Writer::new(program, sources, (None, constants), 0, None).body()
+/// Writes a program.
+pub(crate) fn body(program: &Program, sources: &Sources<'_>) -> Body {
+    Writer::new(program, sources, (None, None), 0, None).body()
+}
+
+/// Writes a program that is compiled for machines with fused products, too: functions of angles are straight code;
+/// `constants` is the array whose entries it captures.
+pub(crate) fn straight_body(
+    program: &Program,
+    sources: &Sources<'_>,
+    constants: Option<&Ident>,
+) -> Body {
+    let writer = Writer::new(program, sources, (None, constants), 0, None);
+    Writer { straight: true, ..writer }.body()
 }
 
 /// Writes a program over numbers of a generic type, those of the local `like`, that captures entries of
@@ -63,6 +74,8 @@ struct Writer<'p> {
     constants: Option<&'p Ident>,
     /// A number of the generic type; `None` for `f64`.
     lanes: Option<&'p Ident>,
+    /// Whether functions of angles are straight code.
+    straight: bool,
     /// What the values are called by.
     numbers: Vec<u32>,
 }
@@ -76,7 +89,8 @@ impl<'p> Writer<'p> {
         around: Option<(&'p Writer<'p>, &'p [Value])>,
     ) -> Self {
         let numbers = Vec::new();
-        let writer = Self { program, sources, depth, around, constants, lanes, numbers };
+        let straight = false;
+        let writer = Self { program, sources, depth, around, constants, lanes, straight, numbers };
         let text = |instruction| writer.in_place(instruction).unwrap_or_default().to_string();
         Self { numbers: program.numbers(text), ..writer }
     }
@@ -170,10 +184,9 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// Where the functions of angles stand: as straight code in kernels that are compiled for machines with
-    /// fused products, those that capture constants.
+    /// Where the functions of angles stand.
     fn angle_functions(&self) -> TokenStream {
-        if self.constants.is_some() && self.lanes.is_none() {
+        if self.straight {
             quote!(::eom_core::elementary::straight)
         } else {
             quote!(::eom_core::elementary)
