@@ -1,0 +1,317 @@
+//! Contacts that are struck together by Stronge's law: closed forms of a cradle and of a rod, products of single laws where contacts
+//! do not feel each other, springs in small steps as a twin, energy.
+
+use super::together::{self, Body, Point};
+use super::{check, complete, run, system, systems};
+use eom_core::{End, EventKind, Trajectory};
+use fastrand::Rng;
+use std::fmt::Write;
+
+/// Balls in a row that touch, beside each other's flanks nothing slips.
+fn cradle(count: usize, law: &str) -> String {
+    let mut source = String::from("system Cradle { coordinates {");
+    let sum = |of: &str| {
+        (1..=count).map(|i| of.replace('#', &i.to_string())).collect::<Vec<_>>().join(" + ")
+    };
+    let names: Vec<String> =
+        (1..=count).flat_map(|i| [format!("x_{i}"), format!("y_{i}")]).collect();
+    let _ = write!(
+        source,
+        " {} }} parameters {{ e = 1 where e >= 0 }} kinetic = ({})/2; potential = 0;",
+        names.join(", "),
+        sum("ẋ_#^2 + ẏ_#^2")
+    );
+    for i in 1..count {
+        let j = i + 1;
+        let _ = write!(
+            source,
+            "contact c{i} {{ gap = x_{j} - x_{i}; slip = ẏ_{j} - ẏ_{i}; friction = 0.3; impact = {law}; }}"
+        );
+    }
+    source + "}"
+}
+
+/// The velocity after the first event.
+fn after(trajectory: &Trajectory) -> Vec<f64> {
+    let Some(event) = trajectory.events.first() else { panic!("{}", trajectory.end) };
+    assert!(matches!(event.kind, EventKind::Impact { .. }), "{:?}", event.kind);
+    event.sides()[1].1.to_vec()
+}
+
+/// Speeds of the balls of a cradle after the first one has struck.
+fn struck(count: usize, law: &str, e: f64) -> Vec<f64> {
+    let cradle = system(&cradle(count, law), &[e]);
+    let (q, mut v) = (vec![0.0; 2 * count], vec![0.0; 2 * count]);
+    v[0] = 1.0;
+    after(&run(&cradle, &q, &v, 1e-9)).into_iter().step_by(2).collect()
+}
+
+/// Two balls are one contact.
+#[test]
+fn two_balls_exchange_what_e_says() {
+    for e in [0.0, 0.3, 1.0] {
+        let v = struck(2, "stronge(e)", e);
+        check("first", v[0], 0.5 * (1.0 - e), 1e-14);
+        check("second", v[1], 0.5 * (1.0 + e), 1e-14);
+    }
+}
+
+/// Elastic springs of three balls: δ₁ + δ₂ = sin τ and δ₁ − δ₂ = sin(√3 τ)/√3 while both press, then δ₂ alone at √2.
+#[test]
+fn three_balls_are_those_of_springs() {
+    let root = 3.0_f64.sqrt();
+    let first = |τ: f64| 0.5 * (τ.sin() + (root * τ).sin() / root);
+    let (mut low, mut high) = (1.0, 3.0);
+    for _ in 0..200 {
+        let middle = 0.5 * (low + high);
+        if first(middle) > 0.0 { low = middle } else { high = middle }
+    }
+    let (sum, difference) = (low.cos(), (root * low).cos());
+    // The first ball has lost what the spring has given: v₁ = 1 − ∫δ₁, and so on.
+    let [a, b] = [1.0 - low.cos(), (1.0 - (root * low).cos()) / 3.0];
+    let impulses = [0.5 * (a + b), 0.5 * (a - b)];
+    let (δ, rate) = (0.5 * (low.sin() - (root * low).sin() / root), 0.5 * (sum - difference));
+    // What is left of the second: λ″ = −2λ from (δ, rate), to its zero.
+    let more = 0.5 * rate + 0.5 * (rate * rate + 2.0 * δ * δ).sqrt();
+    let second = impulses[1] + more;
+    let wanted = [1.0 - impulses[0], impulses[0] - second, second];
+    let found = struck(3, "stronge(e)", 1.0);
+    (0..3).for_each(|i| check("speed", found[i], wanted[i], 1e-12));
+}
+
+/// What the speeds of a cradle keep, and what they may not do.
+#[test]
+fn a_cradle_keeps_its_momentum() {
+    for count in [3, 4, 5] {
+        for e in [0.0, 1e-6, 0.2, 0.9, 1.0] {
+            let v = struck(count, "stronge(e)", e);
+            check("momentum", v.iter().sum(), 1.0, 1e-14);
+            let energy: f64 = v.iter().map(|v| v * v).sum();
+            if e == 1.0 {
+                check("energy", energy, 1.0, 1e-13);
+            }
+            assert!(energy <= 1.0 + 1e-13, "{energy}");
+            assert!(v.windows(2).all(|two| two[0] <= two[1] + 1e-11), "{v:?}");
+        }
+    }
+}
+
+/// A rod that falls flat takes the same at both ends; where one end rests it is a cradle.
+#[test]
+fn a_rod_falls_on_two_supports() {
+    for e in [0.0, 0.4, 1.0] {
+        let rod = system(&together::bar(["stronge(e)"; 2], 0.0), &[0.3, e]);
+        let v = 2.0;
+        let (found, impulses) = together::after(&run(&rod, &[0.0; 3], &[0.0, -v, 0.0], 1e-9));
+        impulses.iter().for_each(|Λ| check("Λ", *Λ, 0.5 * (1.0 + e) * v, 1e-12));
+        check("ẏ", found[1], e * v, 1e-12);
+        check("θ̇", found[2], 0.0, 1e-12);
+        // m G is twice that of three balls.
+        let start = [0.0, -0.5 * v, -0.5 * v];
+        let (_, impulses) = together::after(&run(&rod, &[0.0; 3], &start, 1e-9));
+        let balls = struck(3, "stronge(e)", e);
+        check("right", impulses[1], 0.5 * v * (1.0 - balls[0]), 1e-11);
+        check("left", impulses[0], 0.5 * v * balls[2], 1e-11);
+    }
+}
+
+/// Ends of a dumb-bell do not feel each other: each has its own e.
+#[test]
+fn ends_of_a_dumb_bell_have_their_own_laws() {
+    let source = "system Bell { coordinates { x, y, θ } parameters { e = 0.3, f = 0.8 }
+        kinetic = (ẋ^2 + ẏ^2)/2 + θ̇^2/2; potential = 0;
+        contact left { gap = y - sin(θ); slip = ẋ; friction = 0; impact = stronge(e); }
+        contact right { gap = y + sin(θ); slip = ẋ; friction = 0; impact = stronge(f); } }";
+    let (left, right) = (-1.0, -3.0);
+    let start = [0.5, 0.5 * (left + right), 0.5 * (right - left)];
+    let found = after(&run(&system(source, &[]), &[0.0; 3], &start, 1e-9));
+    check("left", found[1] - found[2], -0.3 * left, 1e-12);
+    check("right", found[1] + found[2], -0.8 * right, 1e-12);
+    check("along", found[0], 0.5, 0.0);
+}
+
+/// A contact that bears nothing ties two rods, so that they are struck together and take what each would take alone: with slips
+/// that slide on, stop and stick, stop and slide back, and leave rest.
+#[test]
+fn what_is_not_changed_by_others_has_its_own_law() {
+    let θ = 1.0_f64;
+    let rod = |i: usize| {
+        format!(
+            "gap = y_{i} - sin(θ_{i}); slip = ẋ_{i} + sin(θ_{i})*θ̇_{i}; friction = μ; impact = stronge(e);"
+        )
+    };
+    let source = format!(
+        "system Two {{ coordinates {{ x_1, y_1, θ_1, x_2, y_2, θ_2, z }} parameters {{ μ = 0 where μ >= 0, e = 0 where e >= 0 }}
+            kinetic = (ẋ_1^2 + ẏ_1^2 + ẋ_2^2 + ẏ_2^2 + ż^2)/2 + (θ̇_1^2 + θ̇_2^2)/6; potential = 0;
+            contact c1 {{ {} }} contact c2 {{ {} }}
+            contact tie {{ gap = z; slip = ẋ_1 - ẋ_2; friction = 0.3; impact = stronge(e); }} }}",
+        rod(1),
+        rod(2)
+    );
+    let alone = systems::ROD.replace("restitution(e)", "stronge(e)");
+    for μ in [0.2, 0.25, 0.9] {
+        for e in [0.0, 0.4, 1.0] {
+            for [one, other] in [[5.0, -5.0], [0.3, -0.3], [0.0, 0.1], [-0.7, 0.0]] {
+                let starts = [[one, -2.0, 0.0], [other, -1.0, 0.2]];
+                let q = [0.0, θ.sin(), θ];
+                let wanted = starts.map(|v| after(&run(&system(&alone, &[μ, e]), &q, &v, 1e-9)));
+                let both = system(&source, &[μ, e]);
+                let (q, v) =
+                    ([&q[..], &q, &[0.0]].concat(), [&starts[0][..], &starts[1], &[0.0]].concat());
+                let found = after(&run(&both, &q, &v, 1e-9));
+                for (found, wanted) in found.iter().zip(wanted.concat()) {
+                    check(&format!("{μ} {e} {one}"), *found, wanted, 1e-11);
+                }
+            }
+        }
+    }
+}
+
+/// The same of two bricks in space, whose slips turn.
+#[test]
+fn slips_turn_beside_others() {
+    let body = |i: usize| {
+        format!(
+            "let p_{i} = R_{i}*[0.3, -0.2, -0.5]; let w_{i} = [ẋ_{i}, ẏ_{i}, ż_{i}] + cross([a_{i}, b_{i}, c_{i}], p_{i});
+             contact tip_{i} {{ gap = z_{i} + p_{i}[3]; slip = [w_{i}[1], w_{i}[2]]; friction = μ; impact = stronge(e); }}"
+        )
+    };
+    let brick = |bodies: &[usize], tie: &str| {
+        let of = |text: &str, by: &str| {
+            let each = bodies.iter().map(|i| text.replace('#', &i.to_string()));
+            each.collect::<Vec<String>>().join(by)
+        };
+        format!(
+            "system Brick {{ coordinates {{ {}, u }} {} parameters {{ μ = 0.3 where μ >= 0, e = 0.5 }}
+                kinetic = {} + u̇^2/2; potential = 0; {} {tie} }}",
+            of("x_#, y_#, z_#", ", "),
+            of("rotation R_# { space: a_#, b_#, c_# }", " "),
+            of("(ẋ_#^2 + ẏ_#^2 + ż_#^2)/2 + (a_#^2 + 2*b_#^2 + 3*c_#^2)/20", " + "),
+            bodies.iter().map(|i| body(*i)).collect::<String>()
+        )
+    };
+    let tie = "contact tie { gap = u; slip = ẋ_1 - ẋ_2; friction = 0.2; impact = stronge(e); }";
+    let moving = [[1.0, -0.4, -2.0, 0.5, 0.3, 0.2], [-0.05, 0.02, -1.0, 0.1, 0.0, -0.3]];
+    // The point of a brick that does not turn rests where its middle does.
+    let still = [[0.0, 0.0, -2.0, 0.0, 0.0, 0.0], [0.3, 0.1, -1.0, 0.0, 0.0, 0.0]];
+    for (μ, e) in [(0.05, 0.5), (0.1, 0.5), (0.3, 1.0), (0.9, 0.0)] {
+        for starts in [moving, still] {
+            let (place, turn) = ([0.0, 0.0, 0.5], [1.0, 0.0, 0.0, 0.0]);
+            let wanted = starts.map(|start| {
+                let alone = system(&brick(&[1], ""), &[μ, e]);
+                let q = [&place[..], &[0.0], &turn].concat();
+                let v = [&start[..3], &[0.0], &start[3..]].concat();
+                let found = after(&run(&alone, &q, &v, 1e-9));
+                [&found[..3], &found[4..]].concat()
+            });
+            let both = system(&brick(&[1, 2], tie), &[μ, e]);
+            let q = [&place[..], &place, &[0.0], &turn, &turn].concat();
+            let [one, other] = starts;
+            let v = [&one[..3], &other[..3], &[0.0], &one[3..], &other[3..]].concat();
+            let found = after(&run(&both, &q, &v, 1e-9));
+            let found = [&found[..3], &found[7..10], &found[3..6], &found[10..]].concat();
+            for (found, wanted) in found.iter().zip(wanted.concat()) {
+                check(&format!("{μ} {e} {starts:?}"), *found, wanted, 1e-9);
+            }
+        }
+    }
+}
+
+/// A box dropped flat, or on a corner, hops and comes to rest.
+#[test]
+fn a_crate_comes_to_rest() {
+    let crate_ = system(&systems::CRATE.replace("plastic", "stronge(0.5)"), &[]);
+    for θ in [0.0, 0.2] {
+        let trajectory = run(&crate_, &[0.0, 1.3, θ], &[0.3, 0.0, 0.0], 20.0);
+        let last = complete(&trajectory);
+        assert_eq!(last.v, [0.0; 3], "{last:?}");
+    }
+}
+
+/// A ball between two walls that both touch it is thrown to and fro: without losses there is no end.
+#[test]
+fn what_goes_to_and_fro_for_ever_is_refused() {
+    let source = "system Between { coordinates { x, y } parameters { e = 1 } kinetic = (ẋ^2 + ẏ^2)/2; potential = 0;
+        contact left { gap = x; slip = ẏ; friction = 0; impact = stronge(e); }
+        contact right { gap = -x; slip = ẏ; friction = 0; impact = stronge(e); } }";
+    let of = |e: f64| run(&system(source, &[e]), &[0.0; 2], &[-1.0, 0.5], 1e-9);
+    let end = of(1.0).end;
+    assert!(matches!(end, End::ImpossibleImpact { .. }), "{end}");
+    assert!(end.to_string().contains("again and again"), "{end}");
+    let found = after(&of(0.8));
+    check("at rest", found[0], 0.0, 1e-11);
+}
+
+/// Random bodies whose contacts are struck at once: no gap closes, energy does not grow, none is refused.
+#[test]
+fn random_bodies_gain_no_energy() {
+    let mut rng = Rng::with_seed(63);
+    let mut count = 0;
+    for case in 0..1000 {
+        let body = Body::random(&mut rng);
+        let source = body.source().replace("restitution", "stronge").replace("poisson", "stronge");
+        let trajectory = run(&system(&source, &[]), &[0.0; 3], &body.start, 1e-9);
+        let Some(event) = trajectory.events.first() else {
+            assert!(complete(&trajectory).t > 0.0);
+            continue;
+        };
+        complete(&trajectory);
+        let v: [f64; 3] = std::array::from_fn(|i| event.sides()[1].1[i]);
+        assert!(body.energy(v) <= body.energy(body.start) * (1.0 + 1e-12), "{case}\n{source}");
+        let opens = |p: &Point| Body::rate(p.normal, v) > -1e-10;
+        assert!(body.contacts.iter().all(opens), "{case}\n{source}");
+        count += 1;
+    }
+    assert!(count > 900, "{count}");
+}
+
+/// Springs under a body, with friction that is solved with each small step.
+fn in_small_steps(body: &Body, h: f64) -> [f64; 3] {
+    let (n, mut v) = (body.contacts.len(), body.start);
+    let mut loads = vec![0.0_f64; n];
+    loop {
+        let rates: Vec<f64> = body.contacts.iter().map(|p| Body::rate(p.normal, v)).collect();
+        if (0..n).all(|i| loads[i] == 0.0 && rates[i] >= -1e-4) {
+            return v;
+        }
+        for (i, point) in body.contacts.iter().enumerate() {
+            let stiffness = if rates[i] < 0.0 { 1.0 } else { point.e.max(1e-3).powi(-2) };
+            loads[i] = (loads[i] - stiffness * rates[i] * h).max(0.0);
+        }
+        // Friction of the step is what its slip at the end asks for, within its limits.
+        let mut impulses: Vec<[f64; 2]> = loads.iter().map(|λ| [λ * h, 0.0]).collect();
+        for _ in 0..60 {
+            for (i, point) in body.contacts.iter().enumerate() {
+                let slip = Body::rate(point.slip, body.pushed(v, &impulses));
+                let mut unit = vec![[0.0; 2]; n];
+                unit[i][1] = 1.0;
+                let change = Body::rate(point.slip, body.pushed([0.0; 3], &unit));
+                let limit = point.μ * loads[i] * h;
+                impulses[i][1] = (impulses[i][1] - slip / change).clamp(-limit, limit);
+            }
+        }
+        v = body.pushed(v, &impulses);
+    }
+}
+
+/// The same as springs make it, to what their steps err.
+#[test]
+fn random_bodies_are_struck_as_by_springs() {
+    let mut rng = Rng::with_seed(64);
+    let (mut count, mut largest) = (0, 0.0_f64);
+    while count < 60 {
+        let body = Body::random(&mut rng);
+        if body.contacts.iter().any(|p| Body::rate(p.normal, body.start) > -1e-3 || p.e < 0.1) {
+            continue;
+        }
+        let source = body.source().replace("restitution", "stronge").replace("poisson", "stronge");
+        let found = after(&run(&system(&source, &[]), &[0.0; 3], &body.start, 1e-9));
+        let wanted = in_small_steps(&body, 1e-4);
+        for i in 0..3 {
+            largest = largest.max((found[i] - wanted[i]).abs());
+            check(&source, found[i], wanted[i], 5e-3);
+        }
+        count += 1;
+    }
+    eprintln!("{largest:e}");
+}
