@@ -14,6 +14,9 @@ use crate::linalg::dot;
 use crate::metric::RowSpace;
 use crate::slip_state::norm;
 
+/// What is looked at after the impact is zero to a tolerance that this is a part of.
+const FINER: f64 = 0.25;
+
 impl RoughImpact<'_> {
     /// The outcome with these e. None where the process does not end.
     pub(super) fn by_works(&mut self, restitutions: &[f64]) -> Option<Outcome> {
@@ -21,7 +24,7 @@ impl RoughImpact<'_> {
         let on_basis = |row: &[f64]| basis.iter().map(|b| dot(row, b)).collect::<Vec<f64>>();
         let springs = self.struck.iter().zip(restitutions).map(|(struck, e)| {
             let row = on_basis(self.rows.gap(struck.contact).0);
-            let tolerance = RATE_TOLERANCE * self.speed * norm(&row);
+            let tolerance = FINER * RATE_TOLERANCE * self.speed * norm(&row);
             Spring { row, rate: struck.gap.rate, tolerance, e: *e }
         });
         let springs: Vec<Spring> = springs.collect();

@@ -45,11 +45,23 @@ const LEAVING: f64 = 1e-7;
 /// What has just given way is held by less than before, by this part.
 const GIVES_WAY: f64 = 1e-9;
 
+/// The same where others may hold what one cannot.
+const SHARED_GIVES_WAY: f64 = 1e-6;
+
+/// With more slips at rest than this, or in a plane, the convex problem tells what sticks.
+const FEW: usize = 6;
+
 /// A force beyond its limit by this part is at it.
 const AT_LIMIT: f64 = 1e-12;
 
 /// A smaller e gives back less than rounding.
 const LEAST_RESTITUTION: f64 = 1e-12;
+
+/// Rates that are rounding of many steps, in units of that of one.
+const WEDGED: f64 = 100.0;
+
+/// A force of this part of what presses is none.
+const BALANCED: f64 = 1e-9;
 
 /// A contact.
 pub(super) struct Spring {
@@ -159,10 +171,31 @@ impl<'p> Process<'p> {
         None
     }
 
-    fn is_over(&self) -> bool {
-        let rests =
-            |i: usize| self.phases[i] == Phase::Open && self.rate(i) >= -self.springs[i].tolerance;
-        (0..self.springs.len()).all(rests)
+    /// Whether nothing presses and no gap closes, or what presses is wedged: it moves no more, and friction holds it.
+    fn is_over(&mut self) -> bool {
+        let springs = self.springs.iter().enumerate();
+        let rests = springs.map(|(i, spring)| match self.phases[i] {
+            Phase::Open => self.rate(i) >= -spring.tolerance,
+            Phase::Compressed | Phase::Expands => self.rate(i).abs() <= WEDGED * spring.tolerance,
+        });
+        if !{ rests }.all(|rests| rests) {
+            return false;
+        }
+        let mut force =
+            self.force(&self.loads, |t, c| self.loads[self.terms[t].spring] * self.direction(t, c));
+        self.hold(&mut force);
+        norm(&force) <= BALANCED * self.pressing(&self.loads)
+    }
+
+    /// u now, of what slides.
+    fn direction(&self, t: usize, c: usize) -> f64 {
+        match &self.ways[t] {
+            Way::Slides(u) => u[c],
+            Way::Turns | Way::Sticks | Way::Idle => {
+                let slip = self.slip(&self.terms[t]);
+                slip[c] / norm(&slip)
+            }
+        }
     }
 
     /// To the next change, or as far as a series reaches.
@@ -176,21 +209,15 @@ impl<'p> Process<'p> {
         if let Some(gives_way) = self.gives_way(&series, τ) {
             (τ, change) = (gives_way, Some(Change::GivesWay));
         }
-        if std::env::var("DBG").is_ok() {
-            eprintln!(
-                "h {h} τ {τ} {change:?} {:?} {:?} y {:?} λ {:?} rates {:?}",
-                self.phases,
-                self.ways,
-                self.y,
-                self.loads,
-                (0..self.springs.len()).map(|i| self.rate(i)).collect::<Vec<_>>()
-            );
-        }
         self.advance(&series, τ);
         match change {
             Some(Change::Rate(i)) => self.turn(i),
             Some(Change::Load(i)) => self.open(i),
-            Some(Change::GivesWay) => return self.choose_ways(1.0 - GIVES_WAY),
+            Some(Change::GivesWay) => {
+                let shares = !self.sticking.dropped().is_empty();
+                let less = if shares { SHARED_GIVES_WAY } else { GIVES_WAY };
+                return self.choose_ways(1.0 - less);
+            }
             Some(Change::Slip) => {}
             None if leaves => {}
             None => return Some(()),
@@ -272,9 +299,16 @@ impl<'p> Process<'p> {
             }
         };
         for (i, spring) in self.springs.iter().enumerate() {
-            let side = if self.phases[i] == Phase::Compressed { -1.0 } else { 1.0 };
-            let rate = |τ: f64| side * series.rates[i].at(τ);
-            meet(&rate, spring.tolerance, Change::Rate(i));
+            let rate = &series.rates[i];
+            // What presses has the phase that ġ is about to have; what rests closes where it is more than rounding.
+            let slack = |turns: bool| if turns { 0.0 } else { spring.tolerance };
+            match self.phases[i] {
+                Phase::Open => meet(&|τ| rate.at(τ), spring.tolerance, Change::Rate(i)),
+                Phase::Compressed => {
+                    meet(&|τ| -rate.at(τ), slack(rate.slope() > 0.0), Change::Rate(i));
+                }
+                Phase::Expands => meet(&|τ| rate.at(τ), slack(rate.slope() < 0.0), Change::Rate(i)),
+            }
             if self.phases[i] != Phase::Open {
                 meet(&|τ| series.loads[i].at(τ), spring.least_load(), Change::Load(i));
             }
@@ -432,15 +466,14 @@ impl<'p> Process<'p> {
         let ahead = AHEAD / self.frequency();
         let load = |i: usize| (self.loads[i] - ahead * self.stiffness(i) * self.rate(i)).max(0.0);
         let loads: Vec<f64> = (0..self.springs.len()).map(load).collect();
-        let direction = |t: usize, c: usize| match &self.ways[t] {
-            Way::Slides(u) => u[c],
-            Way::Turns | Way::Sticks | Way::Idle => {
-                let slip = self.slip(&self.terms[t]);
-                slip[c] / norm(&slip)
-            }
-        };
-        let force = self.force(&loads, |t, c| loads[self.terms[t].spring] * direction(t, c));
+        let force = self.force(&loads, |t, c| loads[self.terms[t].spring] * self.direction(t, c));
         let limit = |term: &Term| part * term.friction * loads[term.spring];
+        let in_lines = resting.iter().all(|t| self.terms[*t].rows.len() == 1);
+        if in_lines && resting.len() <= FEW {
+            let limits: Vec<f64> = resting.iter().map(|t| limit(&self.terms[*t])).collect();
+            let pressing = self.pressing(&loads);
+            return self.try_all(resting, (&force, pressing), &limits);
+        }
         let onset = self.onset(&force, resting, limit)?;
         for (place, t) in resting.iter().enumerate() {
             let [reaction, rate] = [&onset.reactions[place], &onset.rates[place]];
@@ -451,5 +484,66 @@ impl<'p> Process<'p> {
             }
         }
         Some(())
+    }
+
+    /// The same of slips in one direction: the first combination in which each sticks within its limit, independent of the others
+    /// that do, or is pushed with it against the way it goes. What goes nowhere may be pushed as well: others hold it.
+    fn try_all(
+        &mut self,
+        resting: &[usize],
+        (force, pressing): (&[f64], f64),
+        limits: &[f64],
+    ) -> Option<()> {
+        let d = force.len();
+        let mut space = RowSpace::new(d, d);
+        space.set_weights(&vec![1.0; d]);
+        let row = |place: usize| &self.terms[resting[place]].rows[0];
+        let count = resting.len();
+        let mut found = None;
+        for number in 0..3_usize.pow(count as u32) {
+            // 0 where it sticks, else the direction in which it slides.
+            let sides: Vec<f64> = (0..count)
+                .map(|place| [0.0, 1.0, -1.0][number / 3_usize.pow(place as u32) % 3])
+                .collect();
+            let mut left = force.to_vec();
+            space.clear();
+            for place in 0..count {
+                let push = -sides[place] * limits[place];
+                left.iter_mut().zip(row(place)).for_each(|(left, j)| *left += push * j);
+                if sides[place] == 0.0 {
+                    space.push(row(place), 0.0);
+                }
+            }
+            if !space.dropped().is_empty() {
+                continue;
+            }
+            let sticking: Vec<usize> = (0..count).filter(|place| sides[*place] == 0.0).collect();
+            let residuals: Vec<f64> =
+                sticking.iter().map(|place| dot(row(*place), &left)).collect();
+            let holding = space.counter(space.rank(), |index| residuals[index]);
+            left.iter_mut().zip(holding).for_each(|(left, holding)| *left += holding);
+            let mut reactions = vec![0.0; sticking.len()];
+            space.multipliers(&mut reactions);
+            let rounding = |place: usize| AT_LIMIT * pressing * norm(row(place));
+            let held = sticking.iter().zip(&reactions).all(|(place, φ)| {
+                φ.abs() <= limits[*place] + rounding(*place) / dot(row(*place), row(*place))
+            });
+            let goes = |place: usize| sides[place] * dot(row(place), &left) >= -rounding(place);
+            if held && (0..count).all(goes) {
+                found = Some(sides);
+                break;
+            }
+        }
+        for (t, side) in resting.iter().zip(found?) {
+            if side != 0.0 {
+                self.ways[*t] = Way::Slides(vec![side]);
+            }
+        }
+        Some(())
+    }
+
+    /// What presses, as a force in y.
+    fn pressing(&self, loads: &[f64]) -> f64 {
+        self.springs.iter().zip(loads).map(|(spring, λ)| λ * norm(&spring.row)).sum()
     }
 }

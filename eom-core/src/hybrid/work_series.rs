@@ -58,6 +58,11 @@ impl Powers {
         τ * terms.fold(0.0, |sum, (n, c)| sum * τ + c / (n + 1) as f64)
     }
 
+    /// The derivative at the start.
+    pub(super) fn slope(&self) -> f64 {
+        self.0[1]
+    }
+
     /// The coefficient of this degree in the product with another.
     fn product(&self, other: &Self, n: usize) -> f64 {
         (0..=n).map(|j| self.0[j] * other.0[n - j]).sum()

@@ -3,7 +3,7 @@
 
 use super::together::{self, Body, Point};
 use super::{check, complete, run, system, systems};
-use eom_core::{End, EventKind, Trajectory};
+use eom_core::{EventKind, Trajectory};
 use fastrand::Rng;
 use std::fmt::Write;
 
@@ -56,27 +56,101 @@ fn two_balls_exchange_what_e_says() {
     }
 }
 
-/// Elastic springs of three balls: δ₁ + δ₂ = sin τ and δ₁ − δ₂ = sin(√3 τ)/√3 while both press, then δ₂ alone at √2.
-#[test]
-fn three_balls_are_those_of_springs() {
-    let root = 3.0_f64.sqrt();
-    let first = |τ: f64| 0.5 * (τ.sin() + (root * τ).sin() / root);
-    let (mut low, mut high) = (1.0, 3.0);
+/// The impulses of two elastic springs with m G = [a, b; b, a], b < 0, the first compressed with the rate 1, the other at rest:
+/// δ₁ + δ₂ = sin(ω₊τ)/ω₊ and δ₁ − δ₂ = sin(ω₋τ)/ω₋ with ω₊² = a + b, ω₋² = a − b while both press, then the second alone.
+fn two_springs(a: f64, b: f64) -> [f64; 2] {
+    let [sum, difference] = [(a + b).sqrt(), (a - b).sqrt()];
+    let at = |τ: f64| {
+        let [p, m] = [(sum * τ).sin() / sum, (difference * τ).sin() / difference];
+        [0.5 * (p + m), 0.5 * (p - m)]
+    };
+    let (mut low, mut high) = (1e-3, std::f64::consts::PI / difference.min(sum));
+    for part in 1..1000 {
+        let τ = high * f64::from(part) / 1000.0;
+        if at(τ)[0] < 0.0 {
+            high = τ;
+            break;
+        }
+        low = τ;
+    }
     for _ in 0..200 {
         let middle = 0.5 * (low + high);
-        if first(middle) > 0.0 { low = middle } else { high = middle }
+        if at(middle)[0] > 0.0 { low = middle } else { high = middle }
     }
-    let (sum, difference) = (low.cos(), (root * low).cos());
-    // The first ball has lost what the spring has given: v₁ = 1 − ∫δ₁, and so on.
-    let [a, b] = [1.0 - low.cos(), (1.0 - (root * low).cos()) / 3.0];
-    let impulses = [0.5 * (a + b), 0.5 * (a - b)];
-    let (δ, rate) = (0.5 * (low.sin() - (root * low).sin() / root), 0.5 * (sum - difference));
-    // What is left of the second: λ″ = −2λ from (δ, rate), to its zero.
-    let more = 0.5 * rate + 0.5 * (rate * rate + 2.0 * δ * δ).sqrt();
-    let second = impulses[1] + more;
-    let wanted = [1.0 - impulses[0], impulses[0] - second, second];
+    let [p, m] = [sum, difference].map(|ω| (1.0 - (ω * low).cos()) / (ω * ω));
+    let δ = at(low)[1];
+    let rate = 0.5 * ((sum * low).cos() - (difference * low).cos());
+    // λ″ = −aλ from (δ, rate), to its zero.
+    let more = (rate + (rate * rate + a * δ * δ).sqrt()) / a;
+    [0.5 * (p + m), 0.5 * (p - m) + more]
+}
+
+/// Three elastic balls: with linear springs −0.13, 0.15, 0.98 (Herrmann and Schmälzle, American Journal of Physics 49, 1981).
+#[test]
+fn three_balls_are_those_of_springs() {
+    let [first, second] = two_springs(2.0, -1.0);
     let found = struck(3, "stronge(e)", 1.0);
-    (0..3).for_each(|i| check("speed", found[i], wanted[i], 1e-12));
+    let published = [-0.13, 0.15, 0.98];
+    for (i, wanted) in [1.0 - first, first - second, second].into_iter().enumerate() {
+        check("speed", found[i], wanted, 1e-12);
+        check("as published", found[i], published[i], 5e-3);
+    }
+}
+
+/// A block rocks over to its other corner, which rests: springs of other mobilities.
+#[test]
+fn a_block_rocks() {
+    for height in [0.0, 0.5, 1.0, 1.3] {
+        let turning = 3.0 / (1.0 + height * height);
+        let [right, left] = two_springs(1.0 + turning, 1.0 - turning);
+        let block = system(&together::bar(["stronge(e)"; 2], height), &[0.0, 1.0]);
+        let (found, impulses) =
+            together::after(&run(&block, &[0.0, height, 0.0], &[0.0, -0.5, -0.5], 1e-9));
+        check("right", impulses[1], right, 1e-12);
+        check("left", impulses[0], left, 1e-12);
+        check("ẏ", found[1], -0.5 + left + right, 1e-12);
+        check("θ̇", found[2], -0.5 + turning * (right - left), 1e-12);
+    }
+}
+
+/// The law in its own words: dΛⱼ/dΛᵢ = √(Eⱼ/Eᵢ), in small steps of the impulse whose contact holds the most.
+fn chain_by_energies(count: usize, e: f64, h: f64) -> Vec<f64> {
+    let mut v = vec![0.0; count];
+    v[0] = 1.0;
+    let mut energies = vec![0.0_f64; count - 1];
+    // From E = 0 the ratio has no meaning: the first impulses are those of a spring that is a little compressed.
+    let mut started = vec![false; count - 1];
+    loop {
+        let rates: Vec<f64> = v.windows(2).map(|two| two[1] - two[0]).collect();
+        let largest = energies.iter().copied().fold(0.0, f64::max);
+        for i in 0..count - 1 {
+            if !started[i] && rates[i] < 0.0 {
+                energies[i] = energies[i].max(0.5 * (rates[i] * h).powi(2));
+                started[i] = true;
+            }
+        }
+        let largest = largest.max(energies.iter().copied().fold(0.0, f64::max));
+        if largest == 0.0 && rates.iter().all(|rate| *rate >= -1e-6) {
+            return v;
+        }
+        let primary = h * (2.0 * largest).sqrt();
+        for i in 0..count - 1 {
+            let change = primary * (energies[i] / largest).sqrt();
+            (v[i], v[i + 1]) = (v[i] - change, v[i + 1] + change);
+            let part = if rates[i] < 0.0 { 1.0 } else { e.powi(-2) };
+            let middle = rates[i] + change;
+            energies[i] = (energies[i] - part * middle * change).max(0.0);
+            started[i] &= energies[i] > 0.0;
+        }
+    }
+}
+
+#[test]
+fn chains_follow_their_energies() {
+    for (count, e) in [(3, 0.5), (3, 1.0), (4, 0.8), (5, 0.9)] {
+        let (found, wanted) = (struck(count, "stronge(e)", e), chain_by_energies(count, e, 1e-5));
+        (0..count).for_each(|i| check("speed", found[i], wanted[i], 2e-4));
+    }
 }
 
 /// What the speeds of a cradle keep, and what they may not do.
@@ -220,26 +294,13 @@ fn slips_turn_beside_others() {
 /// A box dropped flat, or on a corner, hops and comes to rest.
 #[test]
 fn a_crate_comes_to_rest() {
-    let crate_ = system(&systems::CRATE.replace("plastic", "stronge(0.5)"), &[]);
+    let source = systems::CRATE.replace("plastic", "stronge(0.5)").replace("force x = t;", "");
+    let crate_ = system(&source, &[]);
     for θ in [0.0, 0.2] {
         let trajectory = run(&crate_, &[0.0, 1.3, θ], &[0.3, 0.0, 0.0], 20.0);
         let last = complete(&trajectory);
         assert_eq!(last.v, [0.0; 3], "{last:?}");
     }
-}
-
-/// A ball between two walls that both touch it is thrown to and fro: without losses there is no end.
-#[test]
-fn what_goes_to_and_fro_for_ever_is_refused() {
-    let source = "system Between { coordinates { x, y } parameters { e = 1 } kinetic = (ẋ^2 + ẏ^2)/2; potential = 0;
-        contact left { gap = x; slip = ẏ; friction = 0; impact = stronge(e); }
-        contact right { gap = -x; slip = ẏ; friction = 0; impact = stronge(e); } }";
-    let of = |e: f64| run(&system(source, &[e]), &[0.0; 2], &[-1.0, 0.5], 1e-9);
-    let end = of(1.0).end;
-    assert!(matches!(end, End::ImpossibleImpact { .. }), "{end}");
-    assert!(end.to_string().contains("again and again"), "{end}");
-    let found = after(&of(0.8));
-    check("at rest", found[0], 0.0, 1e-11);
 }
 
 /// Random bodies whose contacts are struck at once: no gap closes, energy does not grow, none is refused.
@@ -298,7 +359,7 @@ fn in_small_steps(body: &Body, h: f64) -> [f64; 3] {
 #[test]
 fn random_bodies_are_struck_as_by_springs() {
     let mut rng = Rng::with_seed(64);
-    let (mut count, mut largest) = (0, 0.0_f64);
+    let mut count = 0;
     while count < 60 {
         let body = Body::random(&mut rng);
         if body.contacts.iter().any(|p| Body::rate(p.normal, body.start) > -1e-3 || p.e < 0.1) {
@@ -308,10 +369,8 @@ fn random_bodies_are_struck_as_by_springs() {
         let found = after(&run(&system(&source, &[]), &[0.0; 3], &body.start, 1e-9));
         let wanted = in_small_steps(&body, 1e-4);
         for i in 0..3 {
-            largest = largest.max((found[i] - wanted[i]).abs());
-            check(&source, found[i], wanted[i], 5e-3);
+            check(&source, found[i], wanted[i], 2e-4);
         }
         count += 1;
     }
-    eprintln!("{largest:e}");
 }
