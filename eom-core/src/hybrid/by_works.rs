@@ -10,9 +10,11 @@
 use super::rough_impact::{Outcome, RoughImpact};
 use super::work_process::{Process, Spring, Term};
 use crate::impact::RATE_TOLERANCE;
-use crate::linalg::dot;
 use crate::metric::RowSpace;
 use crate::slip_state::norm;
+
+/// A sum is zero within so many units of rounding of its terms.
+const ROUNDINGS: f64 = 16.0;
 
 /// What is looked at after the impact is zero to a tolerance that this is a part of.
 const FINER: f64 = 0.25;
@@ -21,7 +23,15 @@ impl RoughImpact<'_> {
     /// The outcome with these e. None where the process does not end.
     pub(super) fn by_works(&mut self, restitutions: &[f64]) -> Option<Outcome> {
         let basis = self.basis()?;
-        let on_basis = |row: &[f64]| basis.iter().map(|b| dot(row, b)).collect::<Vec<f64>>();
+        let on_basis = |row: &[f64]| -> Vec<f64> {
+            let of = |b: &Vec<f64>| {
+                let terms = || row.iter().zip(b).map(|(r, b)| r * b);
+                let size: f64 = terms().map(f64::abs).sum();
+                let sum: f64 = terms().sum();
+                if sum.abs() <= ROUNDINGS * f64::EPSILON * size { 0.0 } else { sum }
+            };
+            basis.iter().map(of).collect()
+        };
         let springs = self.struck.iter().zip(restitutions).map(|(struck, e)| {
             let row = on_basis(self.rows.gap(struck.contact).0);
             let tolerance = FINER * RATE_TOLERANCE * self.speed * norm(&row);

@@ -190,6 +190,7 @@ pub(crate) mod together;
 mod turned;
 mod turns;
 mod two_phases;
+mod work_friction;
 mod work_process;
 mod work_series;
 mod zeno;

@@ -22,10 +22,9 @@
 //!
 //! Since d/dτ (T + Σ E) = −Σ μλ‖s‖ − Σ (e⁻² − 1) λġ over those that expand, energy never grows.
 //!
-//! Between changes of what contacts do the motion is a power series in τ (`work_series`), straight along slips of one direction.
+//! Between changes of what contacts do the motion is a power series in τ (`work_series`); what slips do is told in `work_friction`.
 
-use super::work_series::{CUTS_MAX, Series, crossing};
-use crate::friction::{Held, Onset, Problem};
+use super::work_series::{Series, crossing};
 use crate::linalg::dot;
 use crate::metric::RowSpace;
 use crate::slip_state::norm;
@@ -36,23 +35,8 @@ const STEPS_MAX: usize = 20_000;
 /// Steps are no longer than this, in the time of the springs.
 const LONGEST: f64 = 2.0;
 
-/// So far ahead, in the time of the springs, it is looked what holds a slip at rest: at once all λ may be zero.
-const AHEAD: f64 = 1e-6;
-
 /// A slip in a plane that leaves rest keeps its direction so long, in the time of the springs.
 const LEAVING: f64 = 1e-7;
-
-/// What has just given way is held by less than before, by this part.
-const GIVES_WAY: f64 = 1e-9;
-
-/// The same where others may hold what one cannot.
-const SHARED_GIVES_WAY: f64 = 1e-6;
-
-/// With more slips at rest than this, or in a plane, the convex problem tells what sticks.
-const FEW: usize = 6;
-
-/// A force beyond its limit by this part is at it.
-const AT_LIMIT: f64 = 1e-12;
 
 /// A smaller e gives back less than rounding.
 const LEAST_RESTITUTION: f64 = 1e-12;
@@ -88,7 +72,7 @@ pub(super) struct Term {
 
 /// What a contact does.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Phase {
+pub(super) enum Phase {
     /// λ = 0.
     Open,
     Compressed,
@@ -127,15 +111,15 @@ pub(super) struct Process<'p> {
     /// λ.
     pub(super) loads: Vec<f64>,
     pub(super) ways: Vec<Way>,
-    phases: Vec<Phase>,
+    pub(super) phases: Vec<Phase>,
     impulses: Vec<f64>,
     /// J of what sticks.
-    sticking: RowSpace,
+    pub(super) sticking: RowSpace,
 }
 
 impl Spring {
     /// λ of a spring that is compressed at the rate which is rounding.
-    fn least_load(&self) -> f64 {
+    pub(super) fn least_load(&self) -> f64 {
         self.tolerance / norm(&self.row).max(f64::MIN_POSITIVE)
     }
 }
@@ -187,17 +171,6 @@ impl<'p> Process<'p> {
         norm(&force) <= BALANCED * self.pressing(&self.loads)
     }
 
-    /// u now, of what slides.
-    fn direction(&self, t: usize, c: usize) -> f64 {
-        match &self.ways[t] {
-            Way::Slides(u) => u[c],
-            Way::Turns | Way::Sticks | Way::Idle => {
-                let slip = self.slip(&self.terms[t]);
-                slip[c] / norm(&slip)
-            }
-        }
-    }
-
     /// To the next change, or as far as a series reaches.
     fn step(&mut self) -> Option<()> {
         let series = Series::new(self);
@@ -213,11 +186,7 @@ impl<'p> Process<'p> {
         match change {
             Some(Change::Rate(i)) => self.turn(i),
             Some(Change::Load(i)) => self.open(i),
-            Some(Change::GivesWay) => {
-                let shares = !self.sticking.dropped().is_empty();
-                let less = if shares { SHARED_GIVES_WAY } else { GIVES_WAY };
-                return self.choose_ways(1.0 - less);
-            }
+            Some(Change::GivesWay) => return self.choose_ways(self.held_after()),
             Some(Change::Slip) => {}
             None if leaves => {}
             None => return Some(()),
@@ -226,12 +195,12 @@ impl<'p> Process<'p> {
     }
 
     /// ġ now.
-    fn rate(&self, i: usize) -> f64 {
+    pub(super) fn rate(&self, i: usize) -> f64 {
         self.springs[i].rate + dot(&self.springs[i].row, &self.y)
     }
 
     /// s now.
-    fn slip(&self, term: &Term) -> Vec<f64> {
+    pub(super) fn slip(&self, term: &Term) -> Vec<f64> {
         term.rows.iter().zip(&term.slip).map(|(row, s)| s + dot(row, &self.y)).collect()
     }
 
@@ -245,7 +214,7 @@ impl<'p> Process<'p> {
     }
 
     /// The frequency of springs that press.
-    fn frequency(&self) -> f64 {
+    pub(super) fn frequency(&self) -> f64 {
         let springs = self.springs.iter().enumerate();
         springs
             .map(|(i, spring)| self.stiffness(i) * dot(&spring.row, &spring.row))
@@ -275,20 +244,6 @@ impl<'p> Process<'p> {
         force
     }
 
-    /// Takes from a force what holds the slips that stick.
-    pub(super) fn hold(&mut self, force: &mut [f64]) {
-        let residuals: Vec<f64> = self.sticking_rows().map(|row| dot(row, force)).collect();
-        let rank = self.sticking.rank();
-        let holding = self.sticking.counter(rank, |row| residuals[row]);
-        force.iter_mut().zip(holding).for_each(|(force, holding)| *force += holding);
-    }
-
-    /// J of what sticks.
-    fn sticking_rows(&self) -> impl Iterator<Item = &'p Vec<f64>> {
-        let terms = self.terms.iter().zip(&self.ways).filter(|(_, way)| **way == Way::Sticks);
-        terms.flat_map(|(term, _)| &term.rows)
-    }
-
     /// The first guard that is crossed in [0, h]; h where none is.
     fn first_crossing(&self, series: &Series, h: f64) -> (f64, Option<Change>) {
         let mut first = (h, None);
@@ -299,17 +254,13 @@ impl<'p> Process<'p> {
             }
         };
         for (i, spring) in self.springs.iter().enumerate() {
-            let rate = &series.rates[i];
+            let (rate, phase) = (&series.rates[i], self.phases[i]);
+            let side = if phase == Phase::Compressed { -1.0 } else { 1.0 };
             // What presses has the phase that ġ is about to have; what rests closes where it is more than rounding.
-            let slack = |turns: bool| if turns { 0.0 } else { spring.tolerance };
-            match self.phases[i] {
-                Phase::Open => meet(&|τ| rate.at(τ), spring.tolerance, Change::Rate(i)),
-                Phase::Compressed => {
-                    meet(&|τ| -rate.at(τ), slack(rate.slope() > 0.0), Change::Rate(i));
-                }
-                Phase::Expands => meet(&|τ| rate.at(τ), slack(rate.slope() < 0.0), Change::Rate(i)),
-            }
-            if self.phases[i] != Phase::Open {
+            let turns = phase != Phase::Open && side * rate.slope() < 0.0;
+            let tolerance = if turns { 0.0 } else { spring.tolerance };
+            meet(&|τ| side * rate.at(τ), tolerance, Change::Rate(i));
+            if phase != Phase::Open {
                 meet(&|τ| series.loads[i].at(τ), spring.least_load(), Change::Load(i));
             }
         }
@@ -317,85 +268,17 @@ impl<'p> Process<'p> {
             let at = |τ: f64| series.slips[t].iter().map(move |s| s.at(τ));
             match &self.ways[t] {
                 Way::Slides(u) if u.len() == 1 => {
-                    let along = |τ: f64| at(τ).zip(u).map(|(s, u)| s * u).sum();
+                    let along = |τ: f64| at(τ).map(|s| s * u[0]).sum();
                     meet(&along, term.tolerance, Change::Slip);
                 }
                 Way::Turns => {
-                    let beyond =
-                        |τ: f64| at(τ).map(|s| s * s).sum::<f64>() - term.tolerance.powi(2);
-                    meet(&beyond, 0.0, Change::Slip);
+                    let still = term.tolerance.powi(2);
+                    meet(&|τ| at(τ).map(|s| s * s).sum::<f64>() - still, 0.0, Change::Slip);
                 }
                 Way::Slides(_) | Way::Sticks | Way::Idle => {}
             }
         }
         first
-    }
-
-    /// Where up to τ the friction that holds what sticks is beyond its limits.
-    fn gives_way(&mut self, series: &Series, τ: f64) -> Option<f64> {
-        if self.sticking.offered() == 0 {
-            return None;
-        }
-        let parts = [0.25, 0.5, 0.75, 1.0];
-        let broken = parts.iter().position(|part| !self.holds(series, part * τ))?;
-        let (mut low, mut high) = (τ * (parts[broken] - parts[0]), τ * parts[broken]);
-        for _ in 0..CUTS_MAX {
-            let middle = 0.5 * (low + high);
-            if middle <= low || middle >= high {
-                break;
-            }
-            if self.holds(series, middle) { low = middle } else { high = middle }
-        }
-        Some(high)
-    }
-
-    /// Whether what sticks is held at τ.
-    fn holds(&mut self, series: &Series, τ: f64) -> bool {
-        let loads: Vec<f64> = series.loads.iter().map(|λ| λ.at(τ)).collect();
-        let of = |t: usize, c: usize| loads[self.terms[t].spring] * series.directions[t][c].at(τ);
-        let force = self.force(&loads, of);
-        let residuals: Vec<f64> = self.sticking_rows().map(|row| dot(row, &force)).collect();
-        let rank = self.sticking.rank();
-        self.sticking.counter(rank, |row| residuals[row]);
-        let mut reactions = vec![0.0; residuals.len()];
-        self.sticking.multipliers(&mut reactions);
-        let (mut place, mut held) = (0, true);
-        for (term, _) in self.terms.iter().zip(&self.ways).filter(|(_, way)| **way == Way::Sticks) {
-            let reaction = norm(&reactions[place..place + term.rows.len()]);
-            let spring = &self.springs[term.spring];
-            let limit = term.friction * (loads[term.spring].max(0.0) + spring.least_load());
-            let rounding = norm(&force) / term.rows.iter().map(|row| norm(row)).fold(0.0, f64::max);
-            held &= reaction <= limit + AT_LIMIT * (limit + rounding);
-            place += term.rows.len();
-        }
-        if held || self.sticking.dropped().is_empty() {
-            return held;
-        }
-        // Others may hold what this one cannot.
-        let resting: Vec<usize> =
-            (0..self.terms.len()).filter(|t| self.ways[*t] == Way::Sticks).collect();
-        let onset =
-            self.onset(&force, &resting, |term| term.friction * loads[term.spring].max(0.0));
-        onset.is_some_and(|onset| onset.sticks.iter().all(|sticks| *sticks))
-    }
-
-    /// What rests under a force, held by this much each.
-    fn onset(
-        &self,
-        force: &[f64],
-        resting: &[usize],
-        limit: impl Fn(&Term) -> f64,
-    ) -> Option<Onset> {
-        let d = self.y.len();
-        let mut metric = vec![0.0; d * d];
-        metric.iter_mut().step_by(d + 1).for_each(|one| *one = 1.0);
-        let rows: Vec<Vec<f64>> = resting.iter().map(|t| self.terms[*t].rows.concat()).collect();
-        let held = resting.iter().zip(&rows).map(|(t, rows)| {
-            let drift = &[0.0; 2][..self.terms[*t].rows.len()];
-            Held { coefficient: limit(&self.terms[*t]), rows, drift }
-        });
-        let terms: Vec<Held<'_>> = held.collect();
-        Problem { metric: &metric, force, rows: &[], drift: &[], terms: &terms }.solve().ok()
     }
 
     fn advance(&mut self, series: &Series, τ: f64) {
@@ -432,118 +315,8 @@ impl<'p> Process<'p> {
         self.loads[i] = 0.0;
     }
 
-    /// What each term does from here on; what rests is held by this part of its limits.
-    fn choose_ways(&mut self, part: f64) -> Option<()> {
-        let mut resting = Vec::new();
-        for (t, term) in self.terms.iter().enumerate() {
-            let slip = self.slip(term);
-            let size = norm(&slip);
-            self.ways[t] = if self.phases[term.spring] == Phase::Open || term.friction == 0.0 {
-                Way::Idle
-            } else if size <= term.tolerance {
-                resting.push(t);
-                Way::Sticks
-            } else if slip.len() > 1 {
-                Way::Turns
-            } else {
-                Way::Slides(vec![slip[0].signum()])
-            };
-        }
-        if !resting.is_empty() {
-            self.tell_apart(&resting, part)?;
-        }
-        self.sticking = RowSpace::new(self.y.len(), self.y.len());
-        self.sticking.set_weights(&vec![1.0; self.y.len()]);
-        let rows: Vec<&Vec<f64>> = self.sticking_rows().collect();
-        rows.iter().for_each(|row| {
-            self.sticking.push(row, 0.0);
-        });
-        Some(())
-    }
-
-    /// Which of the terms that rest start to slide.
-    fn tell_apart(&mut self, resting: &[usize], part: f64) -> Option<()> {
-        let ahead = AHEAD / self.frequency();
-        let load = |i: usize| (self.loads[i] - ahead * self.stiffness(i) * self.rate(i)).max(0.0);
-        let loads: Vec<f64> = (0..self.springs.len()).map(load).collect();
-        let force = self.force(&loads, |t, c| loads[self.terms[t].spring] * self.direction(t, c));
-        let limit = |term: &Term| part * term.friction * loads[term.spring];
-        let in_lines = resting.iter().all(|t| self.terms[*t].rows.len() == 1);
-        if in_lines && resting.len() <= FEW {
-            let limits: Vec<f64> = resting.iter().map(|t| limit(&self.terms[*t])).collect();
-            let pressing = self.pressing(&loads);
-            return self.try_all(resting, (&force, pressing), &limits);
-        }
-        let onset = self.onset(&force, resting, limit)?;
-        for (place, t) in resting.iter().enumerate() {
-            let [reaction, rate] = [&onset.reactions[place], &onset.rates[place]];
-            let along = if norm(reaction) > 0.0 { reaction } else { rate };
-            let size = norm(along);
-            if !onset.sticks[place] && size > 0.0 {
-                self.ways[*t] = Way::Slides(along.iter().map(|along| along / size).collect());
-            }
-        }
-        Some(())
-    }
-
-    /// The same of slips in one direction: the first combination in which each sticks within its limit, independent of the others
-    /// that do, or is pushed with it against the way it goes. What goes nowhere may be pushed as well: others hold it.
-    fn try_all(
-        &mut self,
-        resting: &[usize],
-        (force, pressing): (&[f64], f64),
-        limits: &[f64],
-    ) -> Option<()> {
-        let d = force.len();
-        let mut space = RowSpace::new(d, d);
-        space.set_weights(&vec![1.0; d]);
-        let row = |place: usize| &self.terms[resting[place]].rows[0];
-        let count = resting.len();
-        let mut found = None;
-        for number in 0..3_usize.pow(count as u32) {
-            // 0 where it sticks, else the direction in which it slides.
-            let sides: Vec<f64> = (0..count)
-                .map(|place| [0.0, 1.0, -1.0][number / 3_usize.pow(place as u32) % 3])
-                .collect();
-            let mut left = force.to_vec();
-            space.clear();
-            for place in 0..count {
-                let push = -sides[place] * limits[place];
-                left.iter_mut().zip(row(place)).for_each(|(left, j)| *left += push * j);
-                if sides[place] == 0.0 {
-                    space.push(row(place), 0.0);
-                }
-            }
-            if !space.dropped().is_empty() {
-                continue;
-            }
-            let sticking: Vec<usize> = (0..count).filter(|place| sides[*place] == 0.0).collect();
-            let residuals: Vec<f64> =
-                sticking.iter().map(|place| dot(row(*place), &left)).collect();
-            let holding = space.counter(space.rank(), |index| residuals[index]);
-            left.iter_mut().zip(holding).for_each(|(left, holding)| *left += holding);
-            let mut reactions = vec![0.0; sticking.len()];
-            space.multipliers(&mut reactions);
-            let rounding = |place: usize| AT_LIMIT * pressing * norm(row(place));
-            let held = sticking.iter().zip(&reactions).all(|(place, φ)| {
-                φ.abs() <= limits[*place] + rounding(*place) / dot(row(*place), row(*place))
-            });
-            let goes = |place: usize| sides[place] * dot(row(place), &left) >= -rounding(place);
-            if held && (0..count).all(goes) {
-                found = Some(sides);
-                break;
-            }
-        }
-        for (t, side) in resting.iter().zip(found?) {
-            if side != 0.0 {
-                self.ways[*t] = Way::Slides(vec![side]);
-            }
-        }
-        Some(())
-    }
-
     /// What presses, as a force in y.
-    fn pressing(&self, loads: &[f64]) -> f64 {
+    pub(super) fn pressing(&self, loads: &[f64]) -> f64 {
         self.springs.iter().zip(loads).map(|(spring, λ)| λ * norm(&spring.row)).sum()
     }
 }

@@ -303,6 +303,28 @@ fn a_crate_comes_to_rest() {
     }
 }
 
+/// A ball on one wall of a narrow wedge, thrown into it, is handed from wall to wall until it turns: more often the narrower it is.
+#[test]
+fn a_narrow_wedge_is_refused() {
+    let of = |angle: f64, e: f64| {
+        let source = "system Wedge { coordinates { x, y } parameters { a = 1, e = 1 } kinetic = (ẋ^2 + ẏ^2)/2; potential = 0;
+            contact left { gap = x; slip = ẏ; friction = 0; impact = stronge(e); }
+            contact right { gap = sin(a)*y - cos(a)*x; slip = ẏ; friction = 0; impact = stronge(e); } }";
+        run(&system(source, &[angle, e]), &[0.0; 2], &[0.0, -1.0], 1e-9)
+    };
+    for angle in [1.0, 0.1, 0.01] {
+        let found = after(&of(angle, 1.0));
+        check("energy", found[0].hypot(found[1]), 1.0, 1e-11);
+        assert!(
+            found[0] >= -1e-11 && angle.sin() * found[1] >= angle.cos() * found[0] - 1e-11,
+            "{found:?}"
+        );
+    }
+    let end = of(1e-6, 1.0).end.to_string();
+    assert!(end.contains("struck again and again"), "{end}");
+    after(&of(1e-6, 0.9));
+}
+
 /// Random bodies whose contacts are struck at once: no gap closes, energy does not grow, none is refused.
 #[test]
 fn random_bodies_gain_no_energy() {
