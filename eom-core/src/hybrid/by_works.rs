@@ -19,6 +19,14 @@ const ROUNDINGS: f64 = 16.0;
 /// What is looked at after the impact is zero to a tolerance that this is a part of.
 const FINER: f64 = 0.25;
 
+/// A slip in a plane has no direction that near to rest.
+const COARSER: f64 = 100.0;
+
+/// By what the tolerance of a slip with so many components is multiplied.
+fn coarser(components: usize) -> f64 {
+    if components > 1 { COARSER } else { 1.0 }
+}
+
 impl RoughImpact<'_> {
     /// The outcome with these e. None where the process does not end.
     pub(super) fn by_works(&mut self, restitutions: &[f64]) -> Option<Outcome> {
@@ -46,7 +54,7 @@ impl RoughImpact<'_> {
                 rows: rows.collect(),
                 slip: self.terms.w(term).to_vec(),
                 friction: self.terms.coefficient(term),
-                tolerance: self.slip_rounding(term),
+                tolerance: coarser(self.terms.w(term).len()) * self.slip_rounding(term),
             });
         }
         let process = Process::new(&springs, &terms, (basis.len(), self.speed));

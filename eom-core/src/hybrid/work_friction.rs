@@ -154,7 +154,7 @@ impl<'p> Process<'p> {
             let acts = term.friction != 0.0 && term.rows.iter().any(|row| norm(row) > 0.0);
             self.ways[t] = if !acts || self.phases[term.spring] == Phase::Open {
                 Way::Idle
-            } else if size <= term.tolerance {
+            } else if size <= term.near_rest() {
                 resting.push(t);
                 Way::Sticks
             } else if slip.len() > 1 {

@@ -36,7 +36,10 @@ const STEPS_MAX: usize = 20_000;
 const LONGEST: f64 = 2.0;
 
 /// A slip in a plane that leaves rest keeps its direction so long, in the time of the springs.
-const LEAVING: f64 = 1e-7;
+const LEAVING: f64 = 1e-5;
+
+/// What comes to rest together does so to this many tolerances.
+const AT_ONCE: f64 = 8.0;
 
 /// A smaller e gives back less than rounding.
 const LEAST_RESTITUTION: f64 = 1e-12;
@@ -121,6 +124,13 @@ impl Spring {
     /// λ of a spring that is compressed at the rate which is rounding.
     pub(super) fn least_load(&self) -> f64 {
         self.tolerance / norm(&self.row).max(f64::MIN_POSITIVE)
+    }
+}
+
+impl Term {
+    /// A slip that comes to rest at the same time as others do, in a plane where they depend on each other.
+    pub(super) fn near_rest(&self) -> f64 {
+        if self.slip.len() > 1 { AT_ONCE * self.tolerance } else { self.tolerance }
     }
 }
 

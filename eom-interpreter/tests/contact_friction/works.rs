@@ -3,7 +3,7 @@
 
 use super::together::{self, Body, Point};
 use super::{check, complete, run, system, systems};
-use eom_core::{EventKind, Trajectory};
+use eom_core::{End, EventKind, System, Trajectory};
 use fastrand::Rng;
 use std::fmt::Write;
 
@@ -326,6 +326,41 @@ fn a_crate_comes_to_rest() {
         let last = complete(&trajectory);
         assert_eq!(last.v, [0.0; 3], "{last:?}");
     }
+}
+
+/// Tables on three legs, and on four, whose slips depend on each other, are thrown flat and turning, or tilted: energy never grows, and no
+/// impact is refused.
+#[test]
+fn tables_fall_on_their_legs() {
+    let fourth = "let s = R*[1.5*a, 0.4*a, -h];
+        let vs = [ẋ, ẏ, ż] + cross([ω_1, ω_2, ω_3], s);
+        contact fourth { gap = z + s[3]; slip = [vs[1], vs[2]]; friction(μ_s, μ); impact = plastic; } }";
+    let four = systems::TABLE.trim_end().trim_end_matches('}').to_owned() + fourth;
+    let (mut rng, mut reached) = (Rng::with_seed(65), 0);
+    for case in 0..24 {
+        let source = if case % 2 == 0 { systems::TABLE } else { &four };
+        let source = source.replace("force x = t;", "").replace("force y = 0.3*t;", "");
+        let μ = 0.6 * rng.f64();
+        let table = system(&source.replace("plastic", "stronge(0.6)"), &[0.5, 0.4, μ, μ]);
+        let mut start = [0.0; 6].map(|_| 2.0 * rng.f64() - 1.0);
+        if case % 4 < 2 {
+            (start[3], start[4]) = (0.0, 0.0);
+        }
+        let trajectory = run(&table, &[0.0, 0.0, 0.6, 1.0, 0.0, 0.0, 0.0], &start, 3.0);
+        match &trajectory.end {
+            End::ReachedTime { .. } => reached += 1,
+            End::UnresolvedEvent { .. } => {}
+            end => panic!("{case}: {end}"),
+        }
+        let energy = |state: &eom_core::State| {
+            let energy = table.energy(state.t, &state.q, &state.v);
+            energy.kinetic + energy.potential
+        };
+        let energies: Vec<f64> = trajectory.samples.iter().map(energy).collect();
+        assert!(energies.windows(2).all(|two| two[1] <= two[0] + 1e-8), "{case}");
+    }
+    eprintln!("REACHED {reached}");
+    assert!(reached >= 16, "{reached}");
 }
 
 /// A ball on one wall of a narrow wedge, thrown into it, is handed from wall to wall until it turns: more often the narrower it is.
