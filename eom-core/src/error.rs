@@ -66,17 +66,21 @@ pub enum ImpactError {
     /// The impact of a contact with friction is not one of this contact alone.
     #[error("the contact has friction, whose impacts a run makes with all that touches")]
     Friction,
-    /// Stronge's restitution is that of one impact by itself.
+    /// Stronge's restitution compares works, which those that are struck by other laws together with it do not tell.
     #[error(
-        "`stronge` is a law of a contact that is struck alone, and `{other}` is struck with it; `poisson(e)` is one of several"
+        "`stronge` goes by the works of all that is struck together, and `{other}` has another law: `stronge`, too, or no \
+         restitution would do"
     )]
-    NotAlone {
+    OtherLaw {
         /// One of the others.
         other: &'static str,
     },
     /// No end of compression or of restitution was found.
     #[error("the impact has no end: friction does not let the contact separate")]
     Endless,
+    /// By their works contacts that are struck together pass the same energy on.
+    #[error("the impact has no end: what is struck together is struck again and again")]
+    EndlessTogether,
     /// A row, a velocity or the result is infinite or not a number.
     #[error("the impact is not finite")]
     NotFinite,
@@ -422,8 +426,9 @@ choice! { ImpactError {
     6 => Restitution { e, low },
     7 => NotFinite,
     8 => Friction,
-    9 => NotAlone { other },
+    9 => OtherLaw { other },
     10 => Endless,
+    11 => EndlessTogether,
 } }
 
 choice! { ResidualKind { 0 => Velocity, 1 => Holonomic, 2 => Gap } }

@@ -95,7 +95,7 @@ fn refuse_beside(
             ),
             (
                 matches!(law, ast::LawKind::Process(Restitution::Stronge, _)),
-                "a law of the impulse of one contact",
+                "a law that goes by the works of contacts",
             ),
             (resolved.impacts == Some(Impacts::Sequential), "impacts one after another"),
             (!contact.releases.is_empty(), "`releases`"),

@@ -4,6 +4,7 @@
 //! Newton               one phase, ġ⁺ ≥ −e ġ⁻               all that touch together      `rough_impact`
 //! Poisson, Stronge     a process in the normal impulse     of a contact alone           `impact_process`
 //! Poisson              compression and expansion           together with others         `two_phases`
+//! Stronge              a process in all of them, by works  together with others         `work_process`
 //! ```
 //!
 //! Newton's law with friction can add energy where slips and normals are coupled (Kane, Levinson 1985), and so can Poisson's:
@@ -20,12 +21,14 @@ use crate::system::Restitution;
 use eom_elementary::order;
 
 /// How the impact of contacts is made.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 enum Manner {
     InOnePhase,
     InTwoPhases,
     /// As a process with this restitution and its e.
     AsProcess(Restitution, f64),
+    /// As a process with these e of works.
+    ByWorks(Vec<f64>),
 }
 
 impl Automaton<'_> {
@@ -119,9 +122,9 @@ impl Automaton<'_> {
         if let ([only], false) = (struck, self.has_row_friction()) {
             return Ok(Manner::AsProcess(law(only), self.restitutions(only.contact, active)?[1]));
         }
-        for one in struck.iter().filter(|one| one.closes() && law(one) == Restitution::Stronge) {
-            if self.restitutions(one.contact, active)?[1] != 0.0 {
-                return Err(self.not_alone(one.contact, struck));
+        if struck.iter().any(|one| law(one) == Restitution::Stronge) {
+            if let Some(restitutions) = self.works(struck, active)? {
+                return Ok(Manner::ByWorks(restitutions));
             }
         }
         let two = |one: &Struck| one.closes() || law(one) == Restitution::Poisson;
@@ -133,25 +136,45 @@ impl Automaton<'_> {
         })
     }
 
-    /// A contact is struck by Stronge's law together with others.
-    fn not_alone(&self, contact: usize, struck: &[Struck]) -> End {
+    /// The e of works of contacts that are struck together by Stronge's law. None where others have another law, and no work
+    /// is given back.
+    fn works(&self, struck: &[Struck], active: &ActiveContacts) -> Result<Option<Vec<f64>>, End> {
         let info = self.system.info();
-        let other = struck.iter().find(|other| other.contact != contact);
+        let (mut restitutions, mut returns, mut other) = (Vec::new(), None, None);
+        for one in struck {
+            let contact = &info.contacts[one.contact];
+            let e = self.restitutions(one.contact, active)?[1];
+            if self.system.restitution(one.contact) == Restitution::Stronge {
+                returns = returns.or((one.closes() && e != 0.0).then_some(contact.name));
+            } else if e != 0.0 || !contact.rows.is_empty() {
+                other = other.or(Some(contact.name));
+            }
+            restitutions.push(e);
+        }
         let row = || self.laws.forces.terms.of_rows().next().map(|t| info.frictions[t].name);
-        let name = |contact: usize| info.contacts[contact].name;
-        let other = other.map(|other| name(other.contact)).or_else(row).unwrap_or_default();
-        let error = ImpactError::NotAlone { other };
-        End::ImpossibleImpact { t: self.t(), contact: name(contact), error }
+        match (returns, other.or_else(row)) {
+            (_, None) => Ok(Some(restitutions)),
+            (None, Some(_)) => Ok(None),
+            (Some(contact), Some(other)) => {
+                let error = ImpactError::OtherLaw { other };
+                Err(End::ImpossibleImpact { t: self.t(), contact, error })
+            }
+        }
     }
 
     fn outcome_of(&self, impact: &mut RoughImpact<'_>, manner: Manner) -> Result<Outcome, End> {
         let contacts: Vec<usize> = impact.struck.iter().map(|struck| struck.contact).collect();
+        let endless = |error: ImpactError| {
+            let contact = self.system.info().contacts[contacts[0]].name;
+            End::ImpossibleImpact { t: self.t(), contact, error }
+        };
         let made = match manner {
             Manner::AsProcess(law, e) => {
-                return impact.process((law, e)).ok_or_else(|| {
-                    let contact = self.system.info().contacts[contacts[0]].name;
-                    End::ImpossibleImpact { t: self.t(), contact, error: ImpactError::Endless }
-                });
+                return impact.process((law, e)).ok_or_else(|| endless(ImpactError::Endless));
+            }
+            Manner::ByWorks(restitutions) => {
+                let made = impact.by_works(&restitutions);
+                return made.ok_or_else(|| endless(ImpactError::EndlessTogether));
             }
             Manner::InOnePhase => impact.solve().map(|mut found| found.swap_remove(0)),
             Manner::InTwoPhases => impact.in_two_phases(),

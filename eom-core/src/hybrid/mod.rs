@@ -62,8 +62,8 @@
 //!
 //! **Friction of contacts** (`frictional`): the mode is K with the set of those that stick, found by the complementarity of
 //! normal forces and friction together; what slides stops, what sticks gives way, as above, and impacts have friction
-//! (`frictional_impact`): by Newton's law jointly, by Poisson's and Stronge's as a process of a contact that is struck alone, by Poisson's
-//! of several in two phases. Where Coulomb's law has no solution or several, the run ends: a paradox. Where it has none, and so it is
+//! (`frictional_impact`): by Newton's law jointly, by Poisson's and Stronge's as a process of a contact that is struck alone, of several by Poisson's
+//! in two phases and by Stronge's as a process in which impulses grow by their works. Where Coulomb's law has no solution or several, the run ends: a paradox. Where it has none, and so it is
 //! declared, the contact that jams takes an impact without collision instead (`tangential_impact`). A constraint row with
 //! friction is such a contact that stays closed, and presses with either sign σ of its multiplier λ: σ is chosen with the
 //! mode, and while the row slides σλ is a guard (`contact::at_rows`).
@@ -158,6 +158,7 @@ mod accumulation;
 mod active_contacts;
 mod admissible;
 pub(crate) mod automaton;
+mod by_works;
 mod carry;
 mod change;
 mod collision;
@@ -189,6 +190,9 @@ pub(crate) mod together;
 mod turned;
 mod turns;
 mod two_phases;
+mod work_friction;
+mod work_process;
+mod work_series;
 mod zeno;
 
 /// More impacts than this at one instant, for each contact, are an accumulation.

@@ -20,10 +20,8 @@
 //!
 //! For equal e without friction T⁺ − T⁻ = −½ (1 − e²) Λ_CᵀG Λ_C; other e, and friction, may add energy, which is looked at.
 //!
-//! **Stronge's** law compares works of one normal force with each other. Of several contacts each work depends on the order in
-//! which their impulses grow, which rigid bodies do not have (Liu, Zhao and Brogliato 2008 take it from stiffnesses that are
-//! declared nowhere here): a contact that is struck by it with others is refused. Where it only bears, ġ = 0 throughout compression, its work
-//! is 0, and so is what it gives back.
+//! **Stronge's** law compares works along the way: contacts that are struck by it together are a process (`work_process`). Where
+//! it only bears, beside contacts with restitution by another law, ġ = 0 throughout compression, its work is 0, and so is what it gives back.
 //!
 //! **Alone** is a contact that is struck while no other one feels its impulse, however many touch: with N = M⁻¹ on the
 //! constraints, all of r N r′ᵀ are 0 for its rows r = ∇g, J and those of the others. What does not feel an impact is left to the next

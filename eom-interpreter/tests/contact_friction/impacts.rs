@@ -239,15 +239,6 @@ fn kanes_pendulum_gains_no_energy() {
     assert!(least < 0.99, "some is lost");
 }
 
-/// Two corners that land at once are no impact of one: works of each are not told.
-#[test]
-fn what_is_struck_together_is_refused() {
-    let crate_ = system(&systems::CRATE.replace("plastic", "stronge(0.5)"), &[]);
-    let trajectory = run(&crate_, &[0.0, 1.1, 0.0], &[0.0; 3], 1.0);
-    let end = trajectory.end.to_string();
-    assert!(end.contains("`stronge` is a law of a contact that is struck alone"), "{end}");
-}
-
 /// A ball that hops along goes on to roll: accumulation, and what follows, is as with Newton's law.
 #[test]
 fn a_ball_hops_and_rolls() {

@@ -16,6 +16,7 @@ mod random;
 mod resistance;
 mod systems;
 mod together;
+mod works;
 
 use eom_core::{End, EventKind, Options, Run, State, System, Trajectory, run_scenario, simulate};
 use eom_interpreter::Interpreted;

@@ -61,7 +61,7 @@ fn mistakes_are_told() {
         (
             "row wire { slip = ẋ; friction = μ; }
              contact floor { gap = z; slip = ẋ; friction = μ; impact = stronge(0.5); }",
-            "a law of the impulse of one contact",
+            "a law that goes by the works of contacts",
         ),
         (
             "row wire { slip = ẋ; friction = μ; }

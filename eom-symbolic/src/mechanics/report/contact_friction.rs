@@ -137,7 +137,10 @@ fn end_of_restitution(restitution: Restitution) -> Option<&'static str> {
 /// What holds of contacts that are struck together by a law that is a process for one alone.
 fn several(restitution: Restitution) -> &'static str {
     match restitution {
-        Restitution::Newton | Restitution::Stronge => "",
+        Restitution::Newton => "",
+        Restitution::Stronge => {
+            "; with others dΛ of each as √E, dE = −ġ dΛ where ġ < 0, −ġ dΛ/e² where ġ > 0, to E = 0"
+        }
         Restitution::Poisson => {
             "; with others in two phases, ġ ≥ 0, Λ_c ≥ 0, then Λ ≥ (1 + e) Λ_c, Φ of each by the slip at its end"
         }
