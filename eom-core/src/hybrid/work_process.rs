@@ -170,6 +170,8 @@ impl<'p> Process<'p> {
         let springs = self.springs.iter().enumerate();
         let rests = springs.map(|(i, spring)| match self.phases[i] {
             Phase::Open => self.rate(i) >= -spring.tolerance,
+            // Nothing presses yet: what closes has still to be stopped.
+            _ if self.loads[i] <= spring.least_load() => self.rate(i).abs() <= spring.tolerance,
             Phase::Compressed | Phase::Expands => self.rate(i).abs() <= WEDGED * spring.tolerance,
         });
         if !{ rests }.all(|rests| rests) {

@@ -160,6 +160,12 @@ fn random_bodies_keep_the_laws_by_stronges_e() {
     assert!(!ends.contains_key("adds energy"), "{ends:?}");
 }
 
+/// What closes slowly beside what is wedged has still to be stopped.
+#[test]
+fn slow_contacts_are_struck_by_works() {
+    assert_eq!(check(1559, false, "stronge"), "reached");
+}
+
 #[test]
 fn random_bodies_that_resist_rolling_keep_the_laws() {
     let mut ends = BTreeMap::<String, usize>::new();
