@@ -223,7 +223,7 @@ impl Scope {
                 None => self.arrays.push((key, indexed.family, indexed.values.clone())),
             }
         }
-        self.arrays.iter_mut().for_each(|array| array.2.sort_unstable());
+        self.arrays.iter_mut().for_each(|array| order::sort(&mut array.2));
     }
 
     /// The values of the index of an array.

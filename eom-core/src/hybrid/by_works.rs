@@ -8,7 +8,7 @@
 //! A row r acts on y with the numbers r bⱼ, an impulse rᵀΛ makes y of r bⱼ Λ.
 
 use super::rough_impact::{Outcome, RoughImpact};
-use super::work_process::{Process, Spring, Term};
+use super::work_state::{Process, Spring, Term};
 use crate::impact::RATE_TOLERANCE;
 use crate::metric::RowSpace;
 use crate::slip_state::norm;

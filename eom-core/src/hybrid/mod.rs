@@ -193,6 +193,7 @@ mod two_phases;
 mod work_friction;
 mod work_process;
 mod work_series;
+mod work_state;
 mod zeno;
 
 /// More impacts than this at one instant, for each contact, are an accumulation.

@@ -10,8 +10,8 @@
 //! independent and the others are pushed with all that they can. In one direction all combinations are tried, in a plane it is
 //! the problem of `friction`. What sticks gives way where its φ rises through μλ.
 
-use super::work_process::{Phase, Process, Term, Way};
 use super::work_series::{CUTS_MAX, Series};
+use super::work_state::{Phase, Process, Term, Way};
 use crate::friction::{Held, Onset, Problem};
 use crate::linalg::dot;
 use crate::metric::RowSpace;

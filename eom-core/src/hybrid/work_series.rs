@@ -13,7 +13,7 @@
 //! ρₙ = Σ (−j/2 − (n − j)) wⱼ ρₙ₋ⱼ/(n w₀),  j = 1 … n
 //! ```
 
-use super::work_process::{Process, Way};
+use super::work_state::{Process, Way};
 use crate::linalg::dot;
 use eom_elementary as elementary;
 

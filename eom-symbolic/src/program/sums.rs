@@ -16,6 +16,7 @@ use super::accuracy::is_as_good;
 use super::pairs::{ENTRIES_MAX, Entry, INSTRUCTIONS_MAX, List, Pair, Pairs};
 use super::{Builder, Instruction, Program, Value};
 use crate::pool::ExprPool;
+use eom_elementary::order;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -100,7 +101,7 @@ impl Writer<'_> {
             let known = self.sums.entries[entry as usize];
             order.push((!known.fixed, known.ready, entry));
         }
-        order.sort_unstable();
+        order::sort(&mut order);
         let all_negative = terms.values().all(|negative| *negative);
         let mut sum: Option<(Value, bool)> = None;
         for (moves, _, entry) in order {
@@ -137,7 +138,11 @@ fn lists(program: &Program, fixed: &[bool]) -> FxHashMap<u32, Terms> {
     for index in 0..program.instructions.len() {
         let sum = operands(index).filter(|_| !fixed[index]);
         let terms = sum.and_then(|(a, second)| match second {
-            None => Some(all[a.index()].iter().map(|(t, negative)| (*t, !negative)).collect()),
+            None => {
+                let mut opposite = Terms::new();
+                opposite.extend(all[a.index()].iter().map(|(t, negative)| (*t, !negative)));
+                Some(opposite)
+            }
             Some((b, opposite)) => {
                 merged(&all[a.index()], &all[b.index()], opposite).or_else(|| {
                     // A sum that is not taken apart is a term itself.

@@ -53,7 +53,8 @@ impl Normaliser<'_> {
         if pairs.is_empty() {
             return poly.clone();
         }
-        let mut terms: BTreeMap<Monomial, Rational> = poly.terms().iter().cloned().collect();
+        let mut terms: BTreeMap<Monomial, Rational> = BTreeMap::new();
+        terms.extend(poly.terms().iter().cloned());
         let mut changed = true;
         while changed {
             changed = false;
@@ -84,7 +85,8 @@ impl Normaliser<'_> {
         let angles: FxHashMap<u32, usize> = angles.collect();
         let mut next = next_together(&angles, poly.terms().iter().map(|t| &t.0), (0, 0));
         next?;
-        let mut terms: BTreeMap<Monomial, Rational> = poly.terms().iter().cloned().collect();
+        let mut terms: BTreeMap<Monomial, Rational> = BTreeMap::new();
+        terms.extend(poly.terms().iter().cloned());
         while let Some((a, b)) = next {
             let ((sine_a, cosine_a, _), (sine_b, cosine_b, _)) = (pairs[a], pairs[b]);
             let two = [sine_a, sine_b].map(|s| self.angle(s));

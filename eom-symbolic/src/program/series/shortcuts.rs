@@ -49,7 +49,9 @@ fn function_of(
 ) -> Option<(Function, Value, Value, bool)> {
     use Function::{Cos, Sin};
     let sorted = |mut product: [(Function, Value); 2]| {
-        product.sort_unstable();
+        if product[1] < product[0] {
+            product.swap(0, 1);
+        }
         product
     };
     let [(f, α), (g, β)] = sorted(product(b, p)?);
