@@ -85,7 +85,7 @@ fn two_springs(a: f64, b: f64) -> [f64; 2] {
     [0.5 * (p + m), 0.5 * (p - m) + more]
 }
 
-/// Three elastic balls: with linear springs −0.13, 0.15, 0.98 (Herrmann and Schmälzle, American Journal of Physics 49, 1981).
+/// Three elastic balls: those of linear springs, which explain the toy (Herrmann and Schmälzle, American Journal of Physics 49, 1981).
 #[test]
 fn three_balls_are_those_of_springs() {
     let [first, second] = two_springs(2.0, -1.0);
