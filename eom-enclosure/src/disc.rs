@@ -175,7 +175,8 @@ impl Number for Disc {
 
     #[inline(always)]
     fn sin_cos(self) -> (Self, Self) {
-        let (sine, cosine) = self.centre.sin_cos();
+        // The method of an `f64` is the standard library's, whose bits are the platform's.
+        let (sine, cosine) = Number::sin_cos(self.centre);
         let [by_sine, by_cosine] = sin_cos([sine.abs(), cosine.abs()], self.radius);
         (Self::made(sine, by_sine), Self::made(cosine, by_cosine))
     }

@@ -122,10 +122,10 @@ impl Automaton<'_> {
         if let ([only], false) = (struck, self.has_row_friction()) {
             return Ok(Manner::AsProcess(law(only), self.restitutions(only.contact, active)?[1]));
         }
-        if struck.iter().any(|one| law(one) == Restitution::Stronge) {
-            if let Some(restitutions) = self.works(struck, active)? {
-                return Ok(Manner::ByWorks(restitutions));
-            }
+        if struck.iter().any(|one| law(one) == Restitution::Stronge)
+            && let Some(restitutions) = self.works(struck, active)?
+        {
+            return Ok(Manner::ByWorks(restitutions));
         }
         let two = |one: &Struck| one.closes() || law(one) == Restitution::Poisson;
         let two = |one: &&Struck| !self.is_newtons(one.contact) && two(one);

@@ -169,9 +169,9 @@ impl<'p> Process<'p> {
         self.sticking = RowSpace::new(self.y.len(), self.y.len());
         self.sticking.set_weights(&vec![1.0; self.y.len()]);
         let rows: Vec<&Vec<f64>> = self.sticking_rows().collect();
-        rows.iter().for_each(|row| {
+        for row in rows {
             self.sticking.push(row, 0.0);
-        });
+        }
         Some(())
     }
 
