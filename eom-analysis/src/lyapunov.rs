@@ -13,6 +13,7 @@
 use crate::course::Instant;
 use crate::error::AnalysisError;
 use crate::variation::Variations;
+use eom_core::elementary;
 use eom_core::{Mode, Options, Run, State};
 use nalgebra::DMatrix;
 
@@ -160,7 +161,7 @@ fn orthonormalise(matrix: &mut DMatrix<f64>, left: usize) -> Vec<f64> {
             }
             let length = column.norm();
             matrix.set_column(j, &(column / length));
-            length.ln()
+            elementary::ln(length)
         })
         .collect()
 }

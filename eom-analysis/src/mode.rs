@@ -16,6 +16,7 @@ use crate::space::StateSpace;
 use crate::steady::TOLERANCE;
 use crate::tapes::relevant_of;
 use eom_core::contact::Reactions;
+use eom_core::elementary;
 use eom_core::info::FrictionKind;
 use eom_core::span::kernel;
 use eom_core::system::Bearer;
@@ -224,7 +225,7 @@ impl StateSpace<'_> {
         for (of, λ) in &found.rows {
             match *of {
                 RowOf::Gap(contact) => normal[contact] = *λ,
-                RowOf::Stick(term) => friction[term] = f64::hypot(friction[term], *λ),
+                RowOf::Stick(term) => friction[term] = elementary::hypot(friction[term], *λ),
                 RowOf::Constraint(row) => constraints[row] = λ.abs(),
                 RowOf::Own(_) => {}
             }

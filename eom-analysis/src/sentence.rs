@@ -16,6 +16,7 @@ use crate::orbit::{Orbit, Section};
 use crate::space::StateSpace;
 use crate::variation::Variations;
 use crate::whole::WholeMotion;
+use eom_core::elementary;
 use eom_core::info::{Comparison, Part, Quantity, SentenceInfo, SystemInfo, Unknown};
 use eom_core::{Options, ParameterError, Sentence, State, System, solve_unknowns};
 use nalgebra::Complex;
@@ -253,7 +254,7 @@ fn compared(said: &SentenceInfo, (value, error): Found, numbers: &Sentence) -> V
     let found = match said.part {
         Part::Whole | Part::Real => value.re,
         Part::Imaginary => value.im,
-        Part::Size => value.re.hypot(value.im),
+        Part::Size => elementary::hypot(value.re, value.im),
     };
     let sure = SURE * error;
     let compares = match said.comparison {

@@ -203,7 +203,7 @@ impl Estimate {
         }
         let value = power(self.value, exponent.value);
         let relative = exponent.value.abs() * self.size / self.value.abs();
-        let from_exponent = exponent.size * self.value.abs().ln().abs();
+        let from_exponent = exponent.size * elementary::ln(self.value.abs()).abs();
         let size = value.abs() * (1.0 + relative + from_exponent);
         Self { value, size: if size.is_finite() { size } else { value.abs() } }
     }

@@ -105,7 +105,7 @@ pub(super) fn in_chain(
 }
 
 /// s ← s₀ + 10⁻¹³ o, the outputs again and again where they are fewer.
-#[inline(always)]
+#[inline]
 pub(super) fn feed(start: &[f64], s: &mut [f64], o: &[f64]) {
     let mut j = 0;
     for (s, s0) in s.iter_mut().zip(start) {

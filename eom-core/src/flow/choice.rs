@@ -85,7 +85,7 @@ impl Choice {
     pub(super) fn answer(&mut self, question: Question, eigenvalues: &[Complex<f64>]) {
         let h = self.last.0;
         let decays = eigenvalues.iter().any(|λ| {
-            let size = λ.re.hypot(λ.im);
+            let size = eom_elementary::hypot(λ.re, λ.im);
             h * size > 1.0 && -λ.re > DECAY * size
         });
         match (question, decays) {

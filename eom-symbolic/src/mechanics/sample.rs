@@ -197,7 +197,7 @@ impl<'m> Sampler<'m> {
     /// positive, as most parameters are; some are not, since a claim holds for all values.
     fn magnitude(&mut self, attempt: usize, bounded: bool) -> f64 {
         let decades = 0.4 + attempt as f64 / 60.0;
-        let magnitude = 10.0_f64.powf(self.uniform(-decades, decades));
+        let magnitude = eom_elementary::powf(10.0, self.uniform(-decades, decades));
         let negative = self.random.f64() < if bounded { 0.5 } else { 0.2 };
         if negative { -magnitude } else { magnitude }
     }

@@ -120,7 +120,7 @@ fn partial_at(partial: Partial, point: &[Estimate]) -> Estimate {
     let orders = partial.orders.iter().fold(0, |sum, order| 7 * sum + u64::from(*order));
     let phase = unit(u64::from(partial.function) + 1, orders + 1);
     let sum: f64 = point.iter().enumerate().map(|(i, x)| x.value / (1.0 + i as f64)).sum();
-    let value = (6.0 * phase + sum).sin();
+    let value = eom_elementary::sin(6.0 * phase + sum);
     Estimate { value, size: value.abs() + point.iter().map(|x| x.size).sum::<f64>() }
 }
 
@@ -178,10 +178,13 @@ fn estimate(
             let root = at(a).value.sqrt();
             rounded(root, 0.5 * at(a).size / root)
         }
-        Instruction::Powi(a, n) => call(at(a), &|x| x.powi(n)),
+        Instruction::Powi(a, n) => call(at(a), &|x| eom_elementary::powi(x, n)),
         Instruction::Powf(a, b) => {
             let (a, b) = (at(a), at(b));
-            let (base, exponent) = (call(a, &|x| x.powf(b.value)), call(b, &|x| a.value.powf(x)));
+            let (base, exponent) = (
+                call(a, &|x| eom_elementary::powf(x, b.value)),
+                call(b, &|x| eom_elementary::powf(a.value, x)),
+            );
             Estimate { value: base.value, size: base.size + exponent.size }
         }
         Instruction::Call(function, a, b) if function.arity() == 2 => {
