@@ -33,6 +33,8 @@
 //! # Ok::<(), eom_analysis::AnalysisError>(())
 //! ```
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, reason = "the same bits on every machine"))]
+
 mod adjoint;
 mod balance;
 mod continuation;

@@ -11,6 +11,8 @@
 //! [`derive_source`]; the algebra itself is in `eom-symbolic`. [`generate`] writes code that is kept, in
 //! Rust, C or Python; with the feature `build`, a build script calls `compile`.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, reason = "the same bits on every machine"))]
+
 pub mod ast;
 #[cfg(feature = "build")]
 mod build;

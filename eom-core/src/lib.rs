@@ -77,6 +77,8 @@
 //! # Ok::<(), eom_core::StartError>(())
 //! ```
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, reason = "the same bits on every machine"))]
+
 pub mod batch;
 pub mod contact;
 #[doc(hidden)]

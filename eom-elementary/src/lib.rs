@@ -8,7 +8,7 @@
 //! function                                 source                        error, ulp (tested)
 //! sin, cos, sin_cos                        here: straight code, inlines   ≤ 1.4
 //! those of one number in `function`,       the crate libm (musl's,        ≤ 1.5, unless a
-//! atan2, powf, hypot, log2, exp2           after FreeBSD msun)            row says more
+//! atan2, powf, hypot, log2, log10, exp2    after FreeBSD msun)            row says more
 //! asinh                                    the same                       ≤ 2
 //! powi                                     products by squaring           ≤ |n| + 1
 //! sqrt, abs, sign, inverse_or_zero         IEEE 754                       ≤ 0.5
@@ -24,6 +24,7 @@
 //! All of them take an `f64` or lanes of them, [`Real`]. On `Lane` (feature `lanes`), sines, cosines and roots are
 //! computed side by side, the functions of libm lane by lane.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, reason = "the same bits on every machine"))]
 #![expect(
     clippy::inline_always,
     reason = "lanes are instructions only within the function that has them"
@@ -68,6 +69,7 @@ of_one! {
     asinh = libm::asinh, "The number whose hyperbolic sine is x.";
     exp2 = libm::exp2, "2ˣ.";
     log2 = libm::log2, "The logarithm to base 2.";
+    log10 = libm::log10, "The logarithm to base 10.";
 }
 
 /// The sine.

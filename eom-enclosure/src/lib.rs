@@ -38,6 +38,7 @@
 //! assert!(gap.result(0).high() < -0.999999);
 //! ```
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, reason = "the same bits on every machine"))]
 #![expect(clippy::inline_always, reason = "an operation is a few instructions in one loop")]
 
 mod disc;

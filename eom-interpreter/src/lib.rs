@@ -40,6 +40,8 @@
 //! # Ok::<(), String>(())
 //! ```
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, reason = "the same bits on every machine"))]
+
 pub mod account;
 mod batch;
 mod code;

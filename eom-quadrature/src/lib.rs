@@ -26,6 +26,8 @@
 //! assert!((log - 2.0_f64.ln()).abs() < 1e-14);
 //! ```
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, reason = "the same bits on every machine"))]
+
 mod adaptive;
 mod kink;
 mod rule;

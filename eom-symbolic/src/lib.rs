@@ -30,6 +30,8 @@
 //!
 //! No tokens, no I/O, no clock: the same input gives the same ids.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, reason = "the same bits on every machine"))]
+
 pub mod build;
 mod call;
 mod degree;

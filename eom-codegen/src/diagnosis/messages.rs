@@ -443,7 +443,7 @@ fn short(x: f64) -> String {
     if x == x.round() && x.abs() < 1e6 {
         return format!("{x}");
     }
-    let decimals = 2 - x.abs().log10().floor() as i32;
+    let decimals = 2 - eom_elementary::log10(x.abs()).floor() as i32;
     match usize::try_from(decimals) {
         Ok(decimals) if decimals <= 6 => {
             let text = format!("{x:.decimals$}");

@@ -187,7 +187,7 @@ fn undecided(error: &SampleError) -> &'static str {
 fn short(value: f64) -> String {
     match value.abs() {
         size if (1e-3..1e4).contains(&size) => {
-            let decimals = 3 - size.log10().floor() as i32;
+            let decimals = 3 - eom_elementary::log10(size).floor() as i32;
             format!("{value:.*}", usize::try_from(decimals).unwrap_or(0))
         }
         _ => format!("{value:.3e}"),

@@ -163,7 +163,8 @@ impl<'a> Resolver<'a> {
     /// Whether a power of numbers is beyond f64: 10^10^10.
     fn overflows(&self, base: &Value, exponent: &Value) -> bool {
         let number = |value: &Value| Some(self.pool.as_number(value.as_scalar()?)?.to_f64());
-        let power = number(base).zip(number(exponent)).map(|(b, n)| b.abs().powf(n));
+        let power =
+            number(base).zip(number(exponent)).map(|(b, n)| eom_elementary::powf(b.abs(), n));
         power.is_some_and(f64::is_infinite) && number(base) != Some(0.0)
     }
 

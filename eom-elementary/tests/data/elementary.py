@@ -44,6 +44,7 @@ FUNCTIONS = {
     "powf": (mp.power, [between(0, 4), scaled(-30, 30, signed=False)]),
     "erf": (mp.erf, [between(-4, 4), between(-6.5, 6.5), scaled(-30, 0)]),
     "smoothstep": (smoothstep, [between(-0.5, 1.5), between(0, 1), scaled(-30, 0, signed=False)]),
+    "log10": (lambda x: mp.log(x, 10), [between(0, 4), between(0.9, 1.1), scaled(-1000, 1000, signed=False)]),
 }
 # Multiples of π/2 rounded to doubles, where nearly all of the argument cancels.
 NEAR = [float(k * mp.pi / 2) for k in (1, 2, 3, 4, 7, 11, 102, 1023, 573204, 1048575, 1048577, 2**40)]
