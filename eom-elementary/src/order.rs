@@ -2,6 +2,7 @@
 //! lists are short. What a derivation sorts all the time has its own.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 /// Sorts a list by a comparison; what compares equal keeps its order.
 pub fn sort_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
@@ -20,6 +21,13 @@ pub fn sort_by_key<T, K: Ord>(list: &mut [T], key: impl Fn(&T) -> K) {
 /// Sorts a list; what is equal keeps its order.
 pub fn sort<T: Ord>(list: &mut [T]) {
     sort_by(list, T::cmp);
+}
+
+/// A map of entries, put in one after another: what is collected is sorted first, by code for its type.
+pub fn map<K: Ord, V>(entries: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V> {
+    let mut map = BTreeMap::new();
+    map.extend(entries);
+    map
 }
 
 /// Where the entry stands that comes to each place.

@@ -48,6 +48,19 @@ pub struct Lists<'a> {
     pub step: usize,
 }
 
+impl<'a> Lists<'a> {
+    /// The list of a state, of a length.
+    ///
+    /// # Panics
+    /// Where the numbers end before it.
+    #[track_caller]
+    #[inline]
+    #[must_use]
+    pub fn of(self, state: usize, length: usize) -> &'a [f64] {
+        &self.numbers[self.first + self.step * state..][..length]
+    }
+}
+
 /// Which results are asked for and where they go to, a row of `width` numbers for each state.
 #[derive(Debug, Clone, Copy)]
 pub struct Columns {
@@ -66,8 +79,9 @@ impl Interpreted {
     /// are given at run time or integrals, and where a loop solves for them.
     pub fn dynamics_in_lanes(&self) -> Option<InLanes<'_>> {
         let tapes = &self.source.tapes;
+        // Of what a loop solves no code is made.
         let solved = self.source.derivation.programs.dynamics_solved;
-        self.in_lanes(&tapes.lanes.dynamics, &tapes.dynamics).filter(|_| solved)
+        solved.then(|| self.in_lanes(&tapes.lanes.dynamics, &tapes.dynamics)).flatten()
     }
 
     /// q̇ of many states, likewise.
@@ -128,8 +142,7 @@ impl InLanes<'_> {
             let (own, behind) = rest.split_at_mut(length * LANES);
             for lane in 0..LANES {
                 let state = first + lane.min(together - 1);
-                let numbers = &list.numbers[list.first + list.step * state..][..length];
-                for (lanes, number) in own.chunks_exact_mut(LANES).zip(numbers) {
+                for (lanes, number) in own.chunks_exact_mut(LANES).zip(list.of(state, length)) {
                     lanes[lane] = *number;
                 }
             }

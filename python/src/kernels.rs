@@ -435,13 +435,7 @@ fn rhs_in_lanes(system: &Interpreted, first: usize, lists: [Lists<'_>; 4], out: 
         return rates.evaluate(states, lists, columns, out);
     }
     let [t, q, v, _] = lists;
-    let at = |list: Lists<'_>, j: usize| list.first + list.step * j;
     for (j, out) in states.zip(out.chunks_exact_mut(width)) {
-        let (q, v) = (&q.numbers[at(q, j)..][..n], &v.numbers[at(v, j)..][..m]);
-        if system.info().is_plain() {
-            out[..n].copy_from_slice(v);
-        } else {
-            system.rates(t.numbers[at(t, j)], q, v, &mut out[..n]);
-        }
+        system.rates(t.of(j, 1)[0], q.of(j, n), v.of(j, m), &mut out[..n]);
     }
 }

@@ -10,7 +10,7 @@
 //! independent and the others are pushed with all that they can. In one direction all combinations are tried, in a plane it is
 //! the problem of `friction`. What sticks gives way where its φ rises through μλ.
 
-use super::work_series::{CUTS_MAX, Series};
+use super::work_series::{Series, halved};
 use super::work_state::{Phase, Process, Term, Way};
 use crate::friction::{Held, Onset, Problem};
 use crate::linalg::dot;
@@ -89,15 +89,8 @@ impl<'p> Process<'p> {
         }
         let parts = [0.25, 0.5, 0.75, 1.0];
         let broken = parts.iter().position(|part| !self.holds(series, part * τ))?;
-        let (mut low, mut high) = (τ * (parts[broken] - parts[0]), τ * parts[broken]);
-        for _ in 0..CUTS_MAX {
-            let middle = 0.5 * (low + high);
-            if middle <= low || middle >= high {
-                break;
-            }
-            if self.holds(series, middle) { low = middle } else { high = middle }
-        }
-        Some(high)
+        let around = [τ * (parts[broken] - parts[0]), τ * parts[broken]];
+        Some(halved(&mut |τ| !self.holds(series, τ), around))
     }
 
     /// Whether what sticks is held at τ.

@@ -27,7 +27,7 @@ const TAIL: f64 = 1e-18;
 const PARTS: u32 = 16;
 
 /// Cuts of an interval to a root.
-pub(super) const CUTS_MAX: usize = 100;
+const CUTS_MAX: usize = 100;
 
 /// The coefficients of one quantity.
 #[derive(Debug, Clone, Copy)]
@@ -166,6 +166,7 @@ pub(super) fn crossing(guard: &dyn Fn(f64) -> f64, h: f64, tolerance: f64) -> Op
     if guard(0.0) < 0.0 {
         return Some(0.0);
     }
+    let mut is_beyond = |τ: f64| guard(τ) < 0.0;
     let place = |part: u32| h * f64::from(part) / f64::from(PARTS);
     let (mut before, mut here) = (guard(0.0), guard(0.0));
     for part in 1..=PARTS {
@@ -176,25 +177,25 @@ pub(super) fn crossing(guard: &dyn Fn(f64) -> f64, h: f64, tolerance: f64) -> Op
         if part > 1 && here < before && here < next && bend > 0.0 {
             let lowest = low + 0.5 * (before - next) / bend * place(1);
             if guard(lowest) < 0.0 {
-                return Some(root(&guard, place(part - 2), lowest));
+                return Some(halved(&mut is_beyond, [place(part - 2), lowest]));
             }
         }
         if next < 0.0 {
-            return Some(root(&guard, low, τ));
+            return Some(halved(&mut is_beyond, [low, τ]));
         }
         (before, here) = (here, next);
     }
     None
 }
 
-/// The root of what is not negative at low and negative at high, by halves.
-fn root(guard: &dyn Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
+/// Where a change is that low is before and high beyond, by halves: beyond it.
+pub(super) fn halved(is_beyond: &mut dyn FnMut(f64) -> bool, [mut low, mut high]: [f64; 2]) -> f64 {
     for _ in 0..CUTS_MAX {
         let middle = 0.5 * (low + high);
         if middle <= low || middle >= high {
             break;
         }
-        if guard(middle) < 0.0 { high = middle } else { low = middle }
+        if is_beyond(middle) { high = middle } else { low = middle }
     }
     high
 }

@@ -232,9 +232,7 @@ fn cancelled(program: &Program, products: &[Term], fixed: &[bool]) -> BTreeMap<u
         let cancels = !itself && fewer(true) && !fewer(false);
         (cancels && term.factors.iter().all(plain)).then(|| (index, term.clone()))
     };
-    let mut cancelled = BTreeMap::new();
-    cancelled.extend(program.instructions.iter().enumerate().filter_map(left));
-    cancelled
+    order::map(program.instructions.iter().enumerate().filter_map(left))
 }
 
 /// A value as c and Σ tᵢ; none where it has too many terms.

@@ -138,11 +138,7 @@ fn lists(program: &Program, fixed: &[bool]) -> FxHashMap<u32, Terms> {
     for index in 0..program.instructions.len() {
         let sum = operands(index).filter(|_| !fixed[index]);
         let terms = sum.and_then(|(a, second)| match second {
-            None => {
-                let mut opposite = Terms::new();
-                opposite.extend(all[a.index()].iter().map(|(t, negative)| (*t, !negative)));
-                Some(opposite)
-            }
+            None => Some(order::map(all[a.index()].iter().map(|(t, negative)| (*t, !negative)))),
             Some((b, opposite)) => {
                 merged(&all[a.index()], &all[b.index()], opposite).or_else(|| {
                     // A sum that is not taken apart is a term itself.

@@ -4,6 +4,7 @@ use super::normal::{Level, Normaliser};
 use super::poly::{Monomial, Poly};
 use crate::node::{ExprId, Function, View};
 use crate::number::Rational;
+use eom_elementary::order;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
@@ -53,8 +54,7 @@ impl Normaliser<'_> {
         if pairs.is_empty() {
             return poly.clone();
         }
-        let mut terms: BTreeMap<Monomial, Rational> = BTreeMap::new();
-        terms.extend(poly.terms().iter().cloned());
+        let mut terms = order::map(poly.terms().iter().cloned());
         let mut changed = true;
         while changed {
             changed = false;
@@ -85,8 +85,7 @@ impl Normaliser<'_> {
         let angles: FxHashMap<u32, usize> = angles.collect();
         let mut next = next_together(&angles, poly.terms().iter().map(|t| &t.0), (0, 0));
         next?;
-        let mut terms: BTreeMap<Monomial, Rational> = BTreeMap::new();
-        terms.extend(poly.terms().iter().cloned());
+        let mut terms = order::map(poly.terms().iter().cloned());
         while let Some((a, b)) = next {
             let ((sine_a, cosine_a, _), (sine_b, cosine_b, _)) = (pairs[a], pairs[b]);
             let two = [sine_a, sine_b].map(|s| self.angle(s));
