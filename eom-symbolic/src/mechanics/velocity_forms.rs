@@ -17,11 +17,21 @@
 //! (Gauss), which is as sparse as the chain, where M = M₀ + Σ c_k (∂w_k/∂v)ᵀ(∂w_k/∂v) is full. A planar
 //! pendulum of n links has M₀ = 0 but for its first link, and the velocities of its masses as forms.
 //!
+//! The angular velocity of a body in space, in axes of its own, is no time derivative. Then h is that of L, as the
+//! equations of motion have it, all r_k = 0, and ẇ_k is what v̇ gives to it:
+//!
+//! ```text
+//! ½ v̇ᵀM₀v̇ + ½ Σ C_kl ẇ_k ẇ_l − (F − h)·v̇        C_kk = c_k, C_kl the products of inertia
+//! ```
+//!
+//! h takes a sweep back over L and one forward over that, which are as long as the chain is, too.
+//!
 //! What forms share is read off their sums as they stand: terms are in the order of their first
 //! construction, so that a form declared with another one begins with its terms. A prefix that several
 //! forms share is a form too, with c = 0; so is a sum within a term, such as φ̇₁ + φ̇₂ in cos(φ₁ + φ₂)(φ̇₁ + φ̇₂).
 
 use super::declared::{Bound, Relation};
+use super::equations::EquationsOfMotion;
 use super::friction::depends_on_velocity;
 use super::lagrange::{bias, mass_matrix, slopes};
 use super::system::SystemModel;
@@ -33,12 +43,15 @@ use rustc_hash::FxHashMap;
 /// A variable of the forms: speeds 0..n, then the forms in their order.
 pub(crate) type Variable = usize;
 
+/// Two forms k ≠ l, and C_kl.
+pub(crate) type Coupling = (Variable, Variable, ExprId);
+
 /// w = Σ coefficient·variable + β.
 #[derive(Debug, Clone)]
 pub(crate) struct Form {
     /// Earlier variables with their coefficients.
     pub(crate) terms: Vec<(Variable, ExprId)>,
-    /// r.
+    /// r; 0 where h is that of L.
     pub(crate) rate: ExprId,
     /// c; 0 where it is shared only.
     pub(crate) inertia: ExprId,
@@ -56,15 +69,15 @@ impl Form {
     fn extend(
         &mut self,
         model: &mut SystemModel,
-        direction: &mut Tangent,
+        rates: &mut Rates,
         terms: &[Pair],
         inner: impl Fn(ExprId) -> Option<Variable>,
     ) -> Option<()> {
-        let mut rates = Vec::new();
+        let mut own = Vec::new();
         for &(c, term) in terms {
             let (variable, carried) = match carrier(&model.pool, term)? {
                 Carrier::None => {
-                    rates.push((c, direction.derivative(&mut model.pool, term)));
+                    own.push((c, rates.of(&mut model.pool, term)));
                     continue;
                 }
                 Carrier::Speed(speed) => {
@@ -73,11 +86,11 @@ impl Form {
                 Carrier::Inner(sum) => (inner(sum)?, sum),
             };
             let coefficient = model.pool.div(term, carried);
-            let rate = direction.derivative(&mut model.pool, coefficient);
-            rates.push((c, model.pool.mul(rate, carried)));
+            let rate = rates.of(&mut model.pool, coefficient);
+            own.push((c, model.pool.mul(rate, carried)));
             self.add(&mut model.pool, variable, (c, coefficient));
         }
-        self.rate = model.pool.sum(&rates);
+        self.rate = model.pool.sum(&own);
         Some(())
     }
 
@@ -90,6 +103,24 @@ impl Form {
     }
 }
 
+/// What gives the r of forms.
+#[derive(Debug)]
+enum Rates {
+    /// d/dt along the motion, v held.
+    Along(Tangent),
+    /// Nothing: h has all.
+    None,
+}
+
+impl Rates {
+    fn of(&mut self, pool: &mut ExprPool, expr: ExprId) -> ExprId {
+        match self {
+            Self::Along(direction) => direction.derivative(pool, expr),
+            Self::None => ExprPool::ZERO,
+        }
+    }
+}
+
 /// The equations of motion by their forms; see the module. n speeds.
 #[derive(Debug)]
 pub(crate) struct Forms {
@@ -97,38 +128,65 @@ pub(crate) struct Forms {
     pub(crate) pool: ExprPool,
     /// M₀, n×n.
     pub(crate) mass: Vec<Vec<ExprId>>,
-    /// h₀, n.
+    /// h₀, n; h where some form is no time derivative.
     pub(crate) bias: Vec<ExprId>,
     /// The forms, by variables n, n + 1, …
     pub(crate) list: Vec<Form>,
+    /// C_kl of two variables among them.
+    pub(crate) couplings: Vec<Coupling>,
     /// Whether each c that is not 0 as it stands is positive for all parameters within their bounds.
     pub(crate) are_massive: bool,
 }
 
 impl Forms {
-    /// The forms of a model; `None` where no form is made of another one.
-    pub(crate) fn of(model: &SystemModel) -> Option<Self> {
+    /// By the forms that are time derivatives; `None` where none is made of another one.
+    pub(crate) fn of_rates(model: &SystemModel) -> Option<Self> {
         if model.kinematics.is_some() || !model.pool.has_squares_of_sums(model.lagrangian) {
             return None;
         }
         let mut model = model.clone();
-        let mut squares = Squares::default();
-        let lagrangian = model.lagrangian;
-        squares.collect(&mut model, ExprPool::ONE, lagrangian);
-        let mut tree = Tree::default();
-        for (sum, half) in &squares.found {
-            let inertia = model.pool.scale(ExprPool::TWO, *half);
-            let node = tree.insert(&model.pool, *sum)?;
-            tree.nodes[node].inertia = model.pool.add(tree.nodes[node].inertia, inertia);
+        let is_form =
+            |model: &mut SystemModel, w: ExprId| is_linear(&model.pool, w) && is_rate(model, w);
+        let squares = Squares::of(&mut model, is_form);
+        let rates = Rates::Along(model.time_direction());
+        let (list, couplings) = squares.into_forms(&mut model, rates)?;
+        let (momenta, slopes) = slopes(&mut model);
+        let bias = bias(&mut model, &momenta, slopes);
+        Some(Self::new(model, list, couplings, &momenta, bias))
+    }
+
+    /// By all forms, where some are no time derivatives; `None` where all are, or none is made of another one.
+    pub(crate) fn of_turning(model: &SystemModel, equations: &EquationsOfMotion) -> Option<Self> {
+        if !model.pool.has_squares_of_sums(model.lagrangian) {
+            return None;
         }
-        let list = tree.into_forms(&mut model)?;
+        let mut model = model.clone();
+        let squares = Squares::of(&mut model, |model, w| is_linear(&model.pool, w));
+        let mut are_rates = model.kinematics.is_none();
+        for (w, u, _) in &squares.found {
+            are_rates = are_rates && is_rate(&mut model, *w) && is_rate(&mut model, *u);
+        }
+        if are_rates {
+            return None;
+        }
+        let (list, couplings) = squares.into_forms(&mut model, Rates::None)?;
+        let velocities = model.velocities();
+        let momenta = model.pool.gradient(model.lagrangian, &velocities);
+        Some(Self::new(model, list, couplings, &momenta, equations.bias.clone()))
+    }
+
+    /// With p = ∂L₀/∂v, L₀ being what `model` has left.
+    fn new(
+        mut model: SystemModel,
+        list: Vec<Form>,
+        couplings: Vec<Coupling>,
+        momenta: &[ExprId],
+        bias: Vec<ExprId>,
+    ) -> Self {
         let mut inertias = list.iter().map(|form| form.inertia);
         let are_massive = inertias.all(|c| c == ExprPool::ZERO || is_positive(&model, c));
-        model.lagrangian = model.pool.sum_of(&squares.rest);
-        let (momenta, slopes) = slopes(&mut model);
-        let mass = mass_matrix(&mut model, &momenta);
-        let bias = bias(&mut model, &momenta, slopes);
-        Some(Self { pool: model.pool, mass, bias, list, are_massive })
+        let mass = mass_matrix(&mut model, momenta);
+        Self { pool: model.pool, mass, bias, list, couplings, are_massive }
     }
 }
 
@@ -173,24 +231,41 @@ fn is_positive(model: &SystemModel, expr: ExprId) -> bool {
     }
 }
 
-/// The terms of L: squares of forms, and the others.
+/// The terms of L: squares and products of forms, and the others.
 #[derive(Debug, Default)]
 struct Squares {
-    /// w and c/2.
-    found: Vec<(ExprId, ExprId)>,
+    /// w, u and the factor of w u.
+    found: Vec<(ExprId, ExprId, ExprId)>,
     rest: Vec<ExprId>,
 }
 
 impl Squares {
+    /// Those of L, of sums that are forms.
+    fn of(
+        model: &mut SystemModel,
+        is_form: impl Fn(&mut SystemModel, ExprId) -> bool + Copy,
+    ) -> Self {
+        let mut squares = Self::default();
+        let lagrangian = model.lagrangian;
+        squares.collect(model, ExprPool::ONE, lagrangian, is_form);
+        squares
+    }
+
     /// Takes factor·expr apart; the factor is fixed.
-    fn collect(&mut self, model: &mut SystemModel, factor: ExprId, expr: ExprId) {
+    fn collect(
+        &mut self,
+        model: &mut SystemModel,
+        factor: ExprId,
+        expr: ExprId,
+        is_form: impl Fn(&mut SystemModel, ExprId) -> bool + Copy,
+    ) {
         match model.pool.view(expr) {
             _ if !depends_on_velocity(&model.pool, expr) => self.keep(model, factor, expr),
             View::Sum(terms) => {
                 let terms = terms.to_vec();
                 for (c, term) in terms {
                     let factor = model.pool.scale(c, factor);
-                    self.collect(model, factor, term);
+                    self.collect(model, factor, term, is_form);
                 }
             }
             View::Product { coefficient, factors } => {
@@ -202,8 +277,13 @@ impl Squares {
                 let own = model.pool.product(coefficient, &fixed);
                 let own = model.pool.mul(factor, own);
                 match moving[..] {
-                    [(sum, ExprPool::ONE)] => self.collect(model, own, sum),
-                    [(sum, ExprPool::TWO)] if is_form(model, sum) => self.found.push((sum, own)),
+                    [(sum, ExprPool::ONE)] => self.collect(model, own, sum, is_form),
+                    [(w, ExprPool::TWO)] if is_form(model, w) => self.found.push((w, w, own)),
+                    [(w, ExprPool::ONE), (u, ExprPool::ONE)]
+                        if is_form(model, w) && is_form(model, u) =>
+                    {
+                        self.found.push((w, u, own));
+                    }
                     _ => self.keep(model, factor, expr),
                 }
             }
@@ -214,11 +294,30 @@ impl Squares {
     fn keep(&mut self, model: &mut SystemModel, factor: ExprId, expr: ExprId) {
         self.rest.push(model.pool.mul(factor, expr));
     }
-}
 
-/// Whether a sum is linear in the velocities, term by term, and a time derivative.
-fn is_form(model: &mut SystemModel, sum: ExprId) -> bool {
-    is_linear(&model.pool, sum) && is_rate(model, sum)
+    /// The forms with c and C, which leave L₀ to the model; `None` where none is made of another one.
+    fn into_forms(
+        self,
+        model: &mut SystemModel,
+        rates: Rates,
+    ) -> Option<(Vec<Form>, Vec<Coupling>)> {
+        let mut tree = Tree::default();
+        let mut coupled = Vec::new();
+        for (w, u, factor) in self.found {
+            let [one, other] = [tree.insert(&model.pool, w)?, tree.insert(&model.pool, u)?];
+            if one == other {
+                let inertia = model.pool.scale(ExprPool::TWO, factor);
+                tree.nodes[one].inertia = model.pool.add(tree.nodes[one].inertia, inertia);
+            } else {
+                coupled.push((one, other, factor));
+            }
+        }
+        let (variables, list) = tree.into_forms(model, rates)?;
+        let variable = |(one, other, c)| Some((variables[one]?, variables[other]?, c));
+        let couplings = coupled.into_iter().map(variable).collect::<Option<Vec<Coupling>>>()?;
+        model.lagrangian = model.pool.sum_of(&self.rest);
+        Some((list, couplings))
+    }
 }
 
 fn is_linear(pool: &ExprPool, sum: ExprId) -> bool {
@@ -337,11 +436,15 @@ impl Tree {
         (own, before.and_then(|before| variables[before]))
     }
 
-    /// The nodes that are whole sums, or shared, as forms; `None` where none is made of another one.
-    fn into_forms(self, model: &mut SystemModel) -> Option<Vec<Form>> {
+    /// The nodes that are whole sums, or shared, as forms, and the variable of each node; `None` where none is
+    /// made of another one.
+    fn into_forms(
+        self,
+        model: &mut SystemModel,
+        mut rates: Rates,
+    ) -> Option<(Vec<Option<Variable>>, Vec<Form>)> {
         let n = model.speeds.len();
         let mut variables: Vec<Option<Variable>> = Vec::with_capacity(self.nodes.len());
-        let mut direction = model.time_direction();
         let mut forms: Vec<Form> = Vec::new();
         for node in &self.nodes {
             let kept = node.whole || node.followers > 1;
@@ -352,10 +455,10 @@ impl Tree {
             let (own, parent) = self.since(node, &variables);
             let inner = |sum: ExprId| self.inner.get(&sum).and_then(|node| variables[*node]);
             let mut form = Form::on(parent, node.inertia);
-            form.extend(model, &mut direction, &own, inner)?;
+            form.extend(model, &mut rates, &own, inner)?;
             forms.push(form);
         }
         let is_chained = |form: &Form| form.terms.iter().any(|(variable, _)| *variable >= n);
-        forms.iter().any(is_chained).then_some(forms)
+        forms.iter().any(is_chained).then_some((variables, forms))
     }
 }

@@ -32,7 +32,7 @@ struct Body {
     inertia: Value,
 }
 
-/// The values of M₀ (n×n), F − h₀, A, γ, and the forms.
+/// The values of M₀ (n×n), F − h₀, A, γ, and the forms with their inertia.
 #[derive(Debug)]
 struct Articulated {
     mass: Vec<Vec<Value>>,
@@ -40,6 +40,8 @@ struct Articulated {
     rows: Vec<Vec<Value>>,
     drift: Vec<Value>,
     bodies: Vec<Body>,
+    /// C_kl.
+    couplings: Vec<(Variable, Variable, Value)>,
 }
 
 /// A program with v̇ and λ; `None` where a pivot is 0 as it stands.
@@ -55,6 +57,7 @@ pub(super) fn lower(
         rows: lowering.matrix(&equations.rows),
         drift: lowering.list(&equations.drift),
         bodies: forms.list.iter().map(|form| Body::new(&mut lowering, form)).collect(),
+        couplings: forms.couplings.iter().map(|&(k, l, c)| (k, l, lowering.lower(c))).collect(),
     };
     let mut b = lowering.into_builder();
     let (accelerations, multipliers) = system.solve(&mut b)?;
@@ -130,6 +133,10 @@ impl<'s> Elimination<'s> {
         }
         for (at, body) in bodies.iter().enumerate() {
             matrix[speeds + at][speeds + at] = body.inertia;
+        }
+        for (k, l, c) in &system.couplings {
+            let sum = b.add(matrix[*k][*l], *c);
+            (matrix[*k][*l], matrix[*l][*k]) = (sum, sum);
         }
         let column = |entries: &Vec<Value>| [&entries[..], &vec![zero; bodies.len()]].concat();
         let right = std::iter::once(force).chain(rows).map(column).collect();

@@ -122,17 +122,28 @@ fn by_forms(
     equations: &EquationsOfMotion,
     force: &[ExprId],
 ) -> Vec<(SolvedFor, Program)> {
-    let forms = if equations.is_coupled() { None } else { Forms::of(model) };
-    let Some(forms) = forms else { return Vec::new() };
+    if equations.is_coupled() {
+        return Vec::new();
+    }
     let program = |b: Builder, accelerations: &[Value], multipliers: &[Value]| {
         let program = named(b, name, model, accelerations, multipliers);
         program.with_shared_products(&model.pool)
     };
-    let bodies = articulated::lower(equations, force, &forms)
-        .map(|(b, v, λ)| (SolvedFor::Bodies, program(b, &v, &λ)));
-    let rods = tensions::lower(equations, force, &forms)
-        .map(|(b, v)| (SolvedFor::Tensions, program(b, &v, &[])));
-    bodies.into_iter().chain(rods).collect()
+    let bodies = |forms: &Forms| {
+        let (b, v, λ) = articulated::lower(equations, force, forms)?;
+        Some((SolvedFor::Bodies, program(b, &v, &λ)))
+    };
+    let rates = Forms::of_rates(model);
+    let rods = rates.as_ref().and_then(|forms| tensions::lower(equations, force, forms));
+    let rods = rods.map(|(b, v)| (SolvedFor::Tensions, program(b, &v, &[])));
+    let turning = Forms::of_turning(model, equations);
+    rates
+        .as_ref()
+        .and_then(bodies)
+        .into_iter()
+        .chain(rods)
+        .chain(turning.as_ref().and_then(bodies))
+        .collect()
 }
 
 /// The programs that compete with the factored one.
