@@ -43,11 +43,15 @@ impl Marks {
     }
 }
 
-/// A number for each of some nodes: an id, or a place in a list.
+/// Nodes on a page of a [`Table`].
+const PAGE: usize = 256;
+
+/// A number for each of some nodes: an id, or a place in a list. It has the pages that hold some, so that a small
+/// expression in a large pool takes little of it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Table {
     /// [`Table::NONE`] where there is none.
-    numbers: Vec<u32>,
+    pages: Vec<Option<Box<[u32; PAGE]>>>,
 }
 
 impl Table {
@@ -55,15 +59,18 @@ impl Table {
 
     /// The number of a node, where it has one.
     pub(crate) fn get(&self, id: ExprId) -> Option<u32> {
-        self.numbers.get(id.index()).copied().filter(|number| *number != Self::NONE)
+        let page = self.pages.get(id.index() / PAGE)?.as_ref()?;
+        Some(page[id.index() % PAGE]).filter(|number| *number != Self::NONE)
     }
 
     /// Sets the number of a node.
     pub(crate) fn insert(&mut self, id: ExprId, number: u32) {
-        if id.index() >= self.numbers.len() {
-            self.numbers.resize(id.index() + 1, Self::NONE);
+        let place = id.index() / PAGE;
+        if place >= self.pages.len() {
+            self.pages.resize(place + 1, None);
         }
-        self.numbers[id.index()] = number;
+        let page = self.pages[place].get_or_insert_with(|| Box::new([Self::NONE; PAGE]));
+        page[id.index() % PAGE] = number;
     }
 }
 

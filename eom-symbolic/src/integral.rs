@@ -72,6 +72,9 @@ impl ExprPool {
 
     /// How deep integrals stand in integrals at most: 0 without any.
     pub(crate) fn integral_depth(&self, roots: &[ExprId]) -> usize {
+        if !roots.iter().any(|root| self.has_integral(*root)) {
+            return 0;
+        }
         let mut depths: FxHashMap<ExprId, usize> = FxHashMap::default();
         let mut deepest = 0;
         for id in self.below(roots) {

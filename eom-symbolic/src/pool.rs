@@ -2,6 +2,9 @@
 //! before parents.
 
 mod intern;
+mod kinds;
+
+pub(crate) use kinds::Kinds;
 
 use crate::name;
 use crate::node::{ExprId, Function, Partial, SymbolId, SymbolKind, View};
@@ -45,13 +48,18 @@ enum Node {
 struct Facts {
     /// The hash under which it is interned.
     hash: u64,
-    /// A 64-bit filter of the symbols below it (bit = index mod 64).
+    /// A filter of the symbols below it (bit = index mod 60), and four bits of what they are.
     mask: u64,
+    /// Symbols, numbers and operations of the expression written out as a tree; the largest number where it is beyond.
+    size: u32,
     /// A product without its coefficient, once it was asked for; else itself.
     bare: ExprId,
     /// Of a sum, once it was asked for: whether its content is 1.
     primitive: Option<bool>,
 }
+
+/// So many bits of a mask are those of symbols; the others say of what kinds they are.
+const FILTER_BITS: usize = 60;
 
 /// The integers whose nodes are found without hashing have a magnitude of at most this.
 const SMALL_MAX: i64 = 256;
@@ -418,7 +426,7 @@ impl ExprPool {
 
     /// The filter bit of a symbol.
     pub(crate) fn symbol_mask(symbol: SymbolId) -> u64 {
-        1 << (symbol.index() % 64)
+        1 << (symbol.index() % FILTER_BITS)
     }
 }
 

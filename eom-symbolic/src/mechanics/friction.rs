@@ -23,7 +23,7 @@ mod spread;
 use super::contact::{Contact, ContactFriction, Resisted, RowFriction};
 use super::declared::Norm;
 use super::system::SystemModel;
-use crate::node::{ExprId, Function, SymbolKind, View};
+use crate::node::{ExprId, Function, View};
 use crate::number::Rational;
 use crate::pool::ExprPool;
 use crate::subst::Substitution;
@@ -260,7 +260,7 @@ fn affine(model: &mut SystemModel, components: &[ExprId]) -> Option<Affine> {
     for component in components {
         let pool = &mut model.pool;
         let row = pool.gradient(*component, &velocities);
-        if row.iter().any(|entry| depends_on_velocity(pool, *entry)) {
+        if row.iter().any(|entry| pool.holds_velocity(*entry)) {
             return None;
         }
         let affine = at_rest.apply(pool, *component);
@@ -401,7 +401,7 @@ impl Split {
         factor: ExprId,
         atom: Atom,
     ) -> Result<(), Refused> {
-        if depends_on_velocity(pool, factor) {
+        if pool.holds_velocity(factor) {
             return Err((atom.value, KinkError::Coefficient));
         }
         match self.points.iter_mut().find(|(_, known)| known.value == atom.value) {
@@ -412,29 +412,18 @@ impl Split {
     }
 }
 
-/// Whether velocities occur.
-pub(super) fn depends_on_velocity(pool: &ExprPool, expr: ExprId) -> bool {
-    pool.contains(expr, |s| matches!(pool.symbol_info(s).kind, SymbolKind::Velocity(_)))
-}
-
 /// Which nodes have a kink where a velocity passes through some value; keeps what it has found.
 #[derive(Debug, Clone, Default)]
 struct Kinks {
-    moving: FxHashMap<ExprId, bool>,
     known: FxHashMap<ExprId, bool>,
 }
 
 impl Kinks {
-    /// Whether velocities occur.
-    fn moves(&mut self, pool: &ExprPool, expr: ExprId) -> bool {
-        *self.moving.entry(expr).or_insert_with(|| depends_on_velocity(pool, expr))
-    }
-
     fn at(&mut self, pool: &ExprPool, expr: ExprId) -> bool {
         if let Some(known) = self.known.get(&expr) {
             return *known;
         }
-        let kink = self.moves(pool, expr) && self.node(pool, expr);
+        let kink = pool.holds_velocity(expr) && self.node(pool, expr);
         self.known.insert(expr, kink);
         kink
     }
@@ -458,7 +447,7 @@ impl Kinks {
     }
 
     fn in_factor(&mut self, pool: &ExprPool, (base, exponent): (ExprId, ExprId)) -> bool {
-        if !self.moves(pool, base) {
+        if !pool.holds_velocity(base) {
             return self.at(pool, exponent);
         }
         let Some(power) = pool.as_number(exponent) else {
@@ -475,7 +464,7 @@ impl Kinks {
     /// Whether no term under a root is free of velocities: it then vanishes with them.
     fn may_vanish(&mut self, pool: &ExprPool, base: ExprId) -> bool {
         match pool.view(base) {
-            View::Sum(terms) => terms.iter().all(|(_, term)| self.moves(pool, *term)),
+            View::Sum(terms) => terms.iter().all(|(_, term)| pool.holds_velocity(*term)),
             _ => true,
         }
     }
@@ -519,7 +508,7 @@ fn square_roots(
     let View::Product { coefficient, factors } = pool.view(term) else { return None };
     let (mut free, mut moving) = (vec![(c, ExprPool::ONE)], Vec::new());
     for factor in factors {
-        if depends_on_velocity(pool, factor.0) { moving.push(*factor) } else { free.push(*factor) }
+        if pool.holds_velocity(factor.0) { moving.push(*factor) } else { free.push(*factor) }
     }
     if pool.as_number(coefficient)?.is_negative() {
         return None;

@@ -9,7 +9,6 @@
 //!
 //! For people to read: M and h of many bodies are long where they are written out.
 
-use super::friction::depends_on_velocity;
 use super::system::SystemModel;
 use crate::node::{ExprId, View};
 use crate::number::Rational;
@@ -49,7 +48,7 @@ impl Quadratic {
         let mut time = model.time_direction();
         for &form in &found.forms {
             let slopes = model.pool.gradient(form, &velocities);
-            if slopes.iter().any(|slope| depends_on_velocity(&model.pool, *slope)) {
+            if slopes.iter().any(|slope| model.pool.holds_velocity(*slope)) {
                 return None;
             }
             let along = model.pool.gradient(form, &positions);
@@ -143,7 +142,7 @@ impl Quadratic {
             }
             View::Product { coefficient, factors } => {
                 let factors = factors.to_vec();
-                let is_moving = |(base, _): &&Pair| depends_on_velocity(pool, *base);
+                let is_moving = |(base, _): &&Pair| pool.holds_velocity(*base);
                 let moving: Vec<Pair> = factors.iter().filter(is_moving).copied().collect();
                 let still: Vec<Pair> =
                     factors.iter().filter(|factor| !moving.contains(factor)).copied().collect();

@@ -32,7 +32,6 @@
 
 use super::declared::{Bound, Relation};
 use super::equations::EquationsOfMotion;
-use super::friction::depends_on_velocity;
 use super::lagrange::{bias, mass_matrix, slopes};
 use super::system::SystemModel;
 use crate::diff::Tangent;
@@ -145,9 +144,10 @@ impl Forms {
             return None;
         }
         let mut model = model.clone();
-        let is_form =
-            |model: &mut SystemModel, w: ExprId| is_linear(&model.pool, w) && is_rate(model, w);
-        let squares = Squares::of(&mut model, is_form);
+        let mut linear = Linear::default();
+        let squares = Squares::of(&mut model, &mut |model, w| {
+            linear.is_form(&model.pool, w) && is_rate(model, w)
+        });
         let rates = Rates::Along(model.time_direction());
         let (list, couplings) = squares.into_forms(&mut model, rates)?;
         let (momenta, slopes) = slopes(&mut model);
@@ -161,7 +161,8 @@ impl Forms {
             return None;
         }
         let mut model = model.clone();
-        let squares = Squares::of(&mut model, |model, w| is_linear(&model.pool, w));
+        let mut linear = Linear::default();
+        let squares = Squares::of(&mut model, &mut |model, w| linear.is_form(&model.pool, w));
         let mut are_rates = model.kinematics.is_none();
         for (w, u, _) in &squares.found {
             are_rates = are_rates && is_rate(&mut model, *w) && is_rate(&mut model, *u);
@@ -201,11 +202,6 @@ impl ExprPool {
             _ => false,
         })
     }
-
-    /// Whether parameters and numbers only occur.
-    pub(crate) fn is_fixed(&self, expr: ExprId) -> bool {
-        !self.contains(expr, |s| !self.symbol_info(s).kind.is_fixed())
-    }
 }
 
 /// Whether an expression is positive for all parameters within their bounds, as it and they show.
@@ -243,7 +239,7 @@ impl Squares {
     /// Those of L, of sums that are forms.
     fn of(
         model: &mut SystemModel,
-        is_form: impl Fn(&mut SystemModel, ExprId) -> bool + Copy,
+        is_form: &mut impl FnMut(&mut SystemModel, ExprId) -> bool,
     ) -> Self {
         let mut squares = Self::default();
         let lagrangian = model.lagrangian;
@@ -257,10 +253,10 @@ impl Squares {
         model: &mut SystemModel,
         factor: ExprId,
         expr: ExprId,
-        is_form: impl Fn(&mut SystemModel, ExprId) -> bool + Copy,
+        is_form: &mut impl FnMut(&mut SystemModel, ExprId) -> bool,
     ) {
         match model.pool.view(expr) {
-            _ if !depends_on_velocity(&model.pool, expr) => self.keep(model, factor, expr),
+            _ if !model.pool.holds_velocity(expr) => self.keep(model, factor, expr),
             View::Sum(terms) => {
                 let terms = terms.to_vec();
                 for (c, term) in terms {
@@ -320,14 +316,28 @@ impl Squares {
     }
 }
 
-fn is_linear(pool: &ExprPool, sum: ExprId) -> bool {
-    let View::Sum(terms) = pool.view(sum) else { return false };
-    let carried = |term: &Pair| match carrier(pool, term.1) {
-        Some(Carrier::Inner(inner)) => is_linear(pool, inner),
-        Some(Carrier::Speed(_) | Carrier::None) => true,
-        None => false,
-    };
-    terms.iter().all(carried) && depends_on_velocity(pool, sum)
+/// The sums that are linear in the velocities term by term, or are not; each is looked at once.
+#[derive(Debug, Default)]
+struct Linear(FxHashMap<ExprId, bool>);
+
+impl Linear {
+    fn is_form(&mut self, pool: &ExprPool, sum: ExprId) -> bool {
+        pool.holds_velocity(sum) && self.is_linear(pool, sum)
+    }
+
+    fn is_linear(&mut self, pool: &ExprPool, sum: ExprId) -> bool {
+        if let Some(known) = self.0.get(&sum) {
+            return *known;
+        }
+        let View::Sum(terms) = pool.view(sum) else { return false };
+        let is_linear = terms.iter().all(|(_, term)| match carrier(pool, *term) {
+            Some(Carrier::Inner(inner)) => self.is_linear(pool, inner),
+            Some(Carrier::Speed(_) | Carrier::None) => true,
+            None => false,
+        });
+        self.0.insert(sum, is_linear);
+        is_linear
+    }
 }
 
 /// d/dt(∂w/∂v) − ∂w/∂q = 0, as the expressions show it.
@@ -361,13 +371,13 @@ fn carrier(pool: &ExprPool, term: ExprId) -> Option<Carrier> {
         View::Sum(_) => Some(Carrier::Inner(base)),
         _ => None,
     };
-    if !depends_on_velocity(pool, term) {
+    if !pool.holds_velocity(term) {
         return Some(Carrier::None);
     }
     let View::Product { factors, .. } = pool.view(term) else { return of_base(term) };
-    let mut moving = factors.iter().filter(|(base, power)| {
-        depends_on_velocity(pool, *base) || depends_on_velocity(pool, *power)
-    });
+    let mut moving = factors
+        .iter()
+        .filter(|(base, power)| pool.holds_velocity(*base) || pool.holds_velocity(*power));
     match (moving.next(), moving.next()) {
         (Some(&(base, ExprPool::ONE)), None) => of_base(base),
         _ => None,

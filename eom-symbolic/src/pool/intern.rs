@@ -1,6 +1,6 @@
 //! Interning: a node whose parts are canonical is found, or made.
 
-use super::{ExprPool, Facts, Node, Pair, index_u32};
+use super::{ExprPool, FILTER_BITS, Facts, Kinds, Node, Pair, index_u32};
 use crate::node::{ExprId, Function, SymbolId, SymbolKind};
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
@@ -125,7 +125,11 @@ impl ExprPool {
     pub(super) fn intern_symbol(&mut self, symbol: SymbolId) -> ExprId {
         let hash = hash_of(&(3_u8, symbol));
         let found = self.find(hash, |_, node| node == Node::Symbol(symbol));
-        found.unwrap_or_else(|| self.insert(hash, Node::Symbol(symbol), Self::symbol_mask(symbol)))
+        found.unwrap_or_else(|| {
+            let kinds = Kinds::of(self.symbol_info(symbol).kind).0 << FILTER_BITS;
+            let mask = Self::symbol_mask(symbol) | kinds;
+            self.insert(hash, Node::Symbol(symbol), mask)
+        })
     }
 
     /// A number above those of the variables of the integrals in an expression; 0 without any.
@@ -136,6 +140,41 @@ impl ExprPool {
     /// Whether the expression holds an integral.
     pub fn has_integral(&self, id: ExprId) -> bool {
         self.binders(id) > 0
+    }
+
+    /// The size of an expression written out as a tree: one for each symbol, number and operation.
+    pub(crate) fn size(&self, id: ExprId) -> usize {
+        self.facts[id.index()].size as usize
+    }
+
+    /// That of a new node.
+    fn size_of(&self, node: Node) -> u32 {
+        let size = |id: ExprId| self.facts[id.index()].size;
+        let unit = |c: ExprId| u32::from(c != Self::ONE && c != Self::MINUS_ONE);
+        let add = |sum: u32, more: u32| sum.saturating_add(more);
+        match node {
+            Node::Number(_) | Node::Symbol(_) | Node::Undefined => 1,
+            Node::Sum { start, len } => self
+                .pair_slice(start, len)
+                .iter()
+                .fold(len - 1, |sum, (c, term)| add(add(sum, unit(*c)), size(*term))),
+            Node::Product { coefficient, start, len } => {
+                let power = |exponent: ExprId| u32::from(exponent != Self::ONE);
+                let factors = self.pair_slice(start, len).iter();
+                factors.fold(len - 1 + unit(coefficient), |sum, (base, exponent)| {
+                    add(add(sum, power(*exponent)), size(*base))
+                })
+            }
+            Node::Call { start, len, .. } => self.size_of_all(1, start, len),
+            Node::Integral { start, .. } => self.size_of_all(1, start, 3),
+        }
+    }
+
+    /// Some operations and the size of arguments.
+    fn size_of_all(&self, operations: u32, start: u32, len: u32) -> u32 {
+        let arguments = &self.arguments[start as usize..(start + len) as usize];
+        let sizes = arguments.iter().map(|argument| self.facts[argument.index()].size);
+        sizes.fold(operations, u32::saturating_add)
     }
 
     /// That number for a new node.
@@ -181,7 +220,8 @@ impl ExprPool {
     pub(super) fn push(&mut self, node: Node, hash: u64, mask: u64) -> ExprId {
         let id = ExprId(index_u32(self.nodes.len()));
         self.nodes.push(node);
-        self.facts.push(Facts { hash, mask, bare: id, primitive: None });
+        let size = self.size_of(node);
+        self.facts.push(Facts { hash, mask, size, bare: id, primitive: None });
         let binders = self.binders_of(id);
         if binders > 0 {
             self.binders.insert(id, binders);

@@ -10,7 +10,7 @@ mod root;
 use super::{Builder, Instruction, Program, Value};
 use crate::node::{ExprId, Function, SymbolId, SymbolKind, View};
 use crate::number::Rational;
-use crate::pool::ExprPool;
+use crate::pool::{ExprPool, Kinds};
 use eom_elementary::order;
 use rustc_hash::FxHashMap;
 
@@ -367,6 +367,12 @@ impl<'p> Lowering<'p> {
 
     /// How fast an expression changes: 0 parameters, 1 time and coordinates, 2 velocities.
     fn level(&mut self, expr: ExprId) -> u8 {
+        if !self.pool.has_integral(expr) {
+            let kinds = self.pool.kinds(expr);
+            let is_fast =
+                [Kinds::VELOCITY, Kinds::BOUND, Kinds::OTHER].iter().any(|k| kinds.have(*k));
+            return if is_fast { 2 } else { u8::from(kinds.have(Kinds::STATE)) };
+        }
         if let Some(level) = self.levels.get(&expr) {
             return *level;
         }

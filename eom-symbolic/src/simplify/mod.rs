@@ -47,38 +47,7 @@ const EXPANDED: Mode = Mode { opaque_sums: false, expand_angles: true };
 
 /// The size of an expression written out as a tree: one for each symbol, number and operation.
 pub fn size(pool: &ExprPool, expr: ExprId) -> usize {
-    let mut known = FxHashMap::default();
-    size_within(pool, expr, &mut known)
-}
-
-fn size_within(pool: &ExprPool, e: ExprId, known: &mut FxHashMap<ExprId, usize>) -> usize {
-    if let Some(&size) = known.get(&e) {
-        return size;
-    }
-    let unit = |pool: &ExprPool, c: ExprId| {
-        usize::from(!pool.as_number(c).is_some_and(|c| c.abs().is_one()))
-    };
-    let size = match pool.view(e) {
-        View::Number(_) | View::Symbol(_) | View::Undefined => 1,
-        View::Sum(terms) => terms.iter().fold(terms.len() - 1, |sum, &(c, e)| {
-            sum.saturating_add(unit(pool, c)).saturating_add(size_within(pool, e, known))
-        }),
-        View::Product { coefficient, factors } => {
-            let operations = factors.len() - 1 + unit(pool, coefficient);
-            factors.iter().fold(operations, |sum, &(base, exponent)| {
-                let power = usize::from(exponent != ExprPool::ONE);
-                sum.saturating_add(power).saturating_add(size_within(pool, base, known))
-            })
-        }
-        View::Integral { body, lower, upper, .. } => [body, lower, upper]
-            .into_iter()
-            .fold(1, |sum: usize, e| sum.saturating_add(size_within(pool, e, known))),
-        View::Call(_, arguments) => arguments
-            .iter()
-            .fold(1, |sum: usize, &a| sum.saturating_add(size_within(pool, a, known))),
-    };
-    known.insert(e, size);
-    size
+    pool.size(expr)
 }
 
 /// The shortest of the equal forms of an expression; see [`Simplifier`].

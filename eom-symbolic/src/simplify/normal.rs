@@ -8,7 +8,7 @@ use super::fraction::Fraction;
 use super::poly::{Budget, Monomial, Poly, common_content};
 use crate::node::{ExprId, Function, SymbolKind, View};
 use crate::number::Rational;
-use crate::pool::ExprPool;
+use crate::pool::{ExprPool, Kinds};
 use rustc_hash::FxHashMap;
 
 /// Which rewrites a normal form uses.
@@ -461,8 +461,13 @@ fn angle_parts(pool: &mut ExprPool, x: ExprId) -> Vec<(ExprId, i64)> {
 
 /// The outermost level of the symbols in an expression.
 pub(crate) fn level_of(pool: &ExprPool, e: ExprId) -> Level {
-    if let View::Symbol(symbol) = pool.view(e) {
-        return level_of_kind(pool.symbol_info(symbol).kind);
+    if !pool.has_integral(e) {
+        let kinds = pool.kinds(e);
+        return match () {
+            () if kinds.have(Kinds::VELOCITY) || kinds.have(Kinds::OTHER) => Level::Rate,
+            () if kinds.have(Kinds::STATE) || kinds.have(Kinds::BOUND) => Level::State,
+            () => Level::Parameter,
+        };
     }
     pool.symbols_in(&[e])
         .iter()

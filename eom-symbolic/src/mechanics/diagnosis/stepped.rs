@@ -5,7 +5,6 @@
 
 use super::Finding;
 use crate::mechanics::declared::LineKind;
-use crate::mechanics::friction::depends_on_velocity;
 use crate::mechanics::system::SystemModel;
 use crate::node::{ExprId, Function, View};
 use crate::pool::ExprPool;
@@ -44,7 +43,7 @@ fn step(model: &mut SystemModel, force: ExprId) -> Option<ExprId> {
 /// w and c of c sign(w).
 fn sign_of(pool: &mut ExprPool, term: ExprId) -> Option<(ExprId, ExprId)> {
     let argument = |pool: &ExprPool, e: ExprId| match pool.view(e) {
-        View::Call(Function::Sign, &[w]) if depends_on_velocity(pool, w) => Some(w),
+        View::Call(Function::Sign, &[w]) if pool.holds_velocity(w) => Some(w),
         _ => None,
     };
     if let Some(w) = argument(pool, term) {

@@ -8,7 +8,6 @@
 //! whose w has a part that is free of v belongs to a body on a moving ground: it is left among the
 //! smooth ones.
 
-use super::depends_on_velocity;
 use crate::node::{ExprId, Function, SymbolId, View};
 use crate::pool::ExprPool;
 use crate::subst::Substitution;
@@ -40,7 +39,7 @@ impl Search<'_> {
                 self.product(expr, coefficient, &factors, inside)
             }
             View::Integral { variable, body, lower, upper } => {
-                if [lower, upper].iter().any(|end| depends_on_velocity(self.pool, *end)) {
+                if [lower, upper].iter().any(|end| self.pool.holds_velocity(*end)) {
                     return None;
                 }
                 let part = self.part(body, true)?;
@@ -61,7 +60,7 @@ impl Search<'_> {
         factors: &[(ExprId, ExprId)],
         inside: bool,
     ) -> Option<ExprId> {
-        let moves = |factor: &&(ExprId, ExprId)| depends_on_velocity(self.pool, factor.0);
+        let moves = |factor: &&(ExprId, ExprId)| self.pool.holds_velocity(factor.0);
         let moving: Vec<(ExprId, ExprId)> = factors.iter().filter(moves).copied().collect();
         match moving[..] {
             [(base, ExprPool::HALF)] => (inside && self.is_form(base, 2)).then_some(expr),
@@ -89,6 +88,6 @@ impl Search<'_> {
             let next = derivatives.iter().flat_map(|d| self.pool.gradient(*d, self.velocities));
             derivatives = next.collect();
         }
-        derivatives.iter().all(|d| !depends_on_velocity(self.pool, *d))
+        derivatives.iter().all(|d| !self.pool.holds_velocity(*d))
     }
 }

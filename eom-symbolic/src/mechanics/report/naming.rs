@@ -42,7 +42,7 @@ const INLINE_MAX: usize = 8;
 const SIMPLIFIED_MAX: usize = 300;
 
 /// Graphs of more nodes are not named.
-const NODES_MAX: usize = 60_000;
+const NODES_MAX: usize = 20_000;
 
 /// The numbers of these symbols begin here: behind all that a model has.
 const FIRST: usize = 1 << 20;
