@@ -37,6 +37,7 @@ use super::system::SystemModel;
 use crate::diff::Tangent;
 use crate::node::{ExprId, SymbolKind, View};
 use crate::pool::{ExprPool, Pair};
+use eom_elementary::order;
 use rustc_hash::FxHashMap;
 
 /// A variable of the forms: speeds 0..n, then the forms in their order.
@@ -170,7 +171,7 @@ impl Forms {
         if are_rates {
             return None;
         }
-        let (list, couplings) = squares.into_forms(&mut model, Rates::None)?;
+        let (list, couplings) = squares.into_sums(&mut model)?;
         let velocities = model.velocities();
         let momenta = model.pool.gradient(model.lagrangian, &velocities);
         Some(Self::new(model, list, couplings, &momenta, equations.bias.clone()))
@@ -275,10 +276,8 @@ impl Squares {
                 match moving[..] {
                     [(sum, ExprPool::ONE)] => self.collect(model, own, sum, is_form),
                     [(w, ExprPool::TWO)] if is_form(model, w) => self.found.push((w, w, own)),
-                    [(w, ExprPool::ONE), (u, ExprPool::ONE)]
-                        if is_form(model, w) && is_form(model, u) =>
-                    {
-                        self.found.push((w, u, own));
+                    [(w, ExprPool::ONE), (u, ExprPool::ONE)] => {
+                        self.collect_product(model, own, [w, u], is_form);
                     }
                     _ => self.keep(model, factor, expr),
                 }
@@ -287,8 +286,55 @@ impl Squares {
         }
     }
 
+    /// Takes factor·w·u apart: where one is made of velocities and fixed factors alone, as a row of J ω is, term by
+    /// term.
+    fn collect_product(
+        &mut self,
+        model: &mut SystemModel,
+        factor: ExprId,
+        [w, u]: [ExprId; 2],
+        is_form: &mut impl FnMut(&mut SystemModel, ExprId) -> bool,
+    ) {
+        for (one, other) in [(w, u), (u, w)] {
+            if let Some(terms) = fixed_terms(&model.pool, one) {
+                for (c, term) in terms {
+                    let factor = model.pool.scale(c, factor);
+                    let product = model.pool.mul(term, other);
+                    self.collect(model, factor, product, is_form);
+                }
+                return;
+            }
+        }
+        if is_form(model, w) && is_form(model, u) {
+            self.found.push((w, u, factor));
+        } else {
+            let product = model.pool.mul(w, u);
+            self.keep(model, factor, product);
+        }
+    }
+
     fn keep(&mut self, model: &mut SystemModel, factor: ExprId, expr: ExprId) {
         self.rest.push(model.pool.mul(factor, expr));
+    }
+
+    /// The same by [`Sums`], without rates.
+    fn into_sums(mut self, model: &mut SystemModel) -> Option<(Vec<Form>, Vec<Coupling>)> {
+        let mut sums = Sums::default();
+        // What was made first is part of what was made later.
+        order::sort_by_key(&mut self.found, |(w, u, _)| *w.max(u));
+        let mut couplings = Vec::new();
+        for (w, u, factor) in self.found {
+            let [one, other] = [sums.variable(model, w)?, sums.variable(model, u)?];
+            if one == other {
+                let inertia = model.pool.scale(ExprPool::TWO, factor);
+                let form = &mut sums.list[one - model.speeds.len()];
+                form.inertia = model.pool.add(form.inertia, inertia);
+            } else {
+                couplings.push((one, other, factor));
+            }
+        }
+        model.lagrangian = model.pool.sum_of(&self.rest);
+        Some((sums.list, couplings))
     }
 
     /// The forms with c and C, which leave L₀ to the model; `None` where none is made of another one.
@@ -314,6 +360,22 @@ impl Squares {
         model.lagrangian = model.pool.sum_of(&self.rest);
         Some((list, couplings))
     }
+}
+
+/// The terms of a sum of fixed multiples of velocities and sums that hold some.
+fn fixed_terms(pool: &ExprPool, sum: ExprId) -> Option<Vec<Pair>> {
+    let View::Sum(terms) = pool.view(sum) else { return None };
+    let is_fixed = |(_, term): &Pair| match pool.view(*term) {
+        View::Symbol(_) | View::Sum(_) => pool.holds_velocity(*term),
+        View::Product { factors, .. } => {
+            let moving = factors.iter().filter(|(base, _)| !pool.is_fixed(*base));
+            let mut moving = moving.map(|(base, power)| (pool.view(*base), *power));
+            matches!(moving.next(), Some((View::Symbol(_) | View::Sum(_), ExprPool::ONE)))
+                && moving.next().is_none()
+        }
+        _ => false,
+    };
+    terms.iter().all(is_fixed).then(|| terms.to_vec())
 }
 
 /// The sums that are linear in the velocities term by term, or are not; each is looked at once.
@@ -471,4 +533,62 @@ impl Tree {
         let is_chained = |form: &Form| form.terms.iter().any(|(variable, _)| *variable >= n);
         forms.iter().any(is_chained).then_some((variables, forms))
     }
+}
+
+/// The forms of sums in which others lie as multiples: the sum c·(a + b) + d stands as c·a + c·b + d.
+#[derive(Debug, Default)]
+struct Sums {
+    list: Vec<Form>,
+    known: FxHashMap<ExprId, Variable>,
+    /// Sums by their last term: the younger it is, the fewer hold it.
+    by_last: FxHashMap<ExprId, Vec<ExprId>>,
+}
+
+impl Sums {
+    /// The variable of a sum; `None` where a term has no form.
+    fn variable(&mut self, model: &mut SystemModel, sum: ExprId) -> Option<Variable> {
+        if let Some(known) = self.known.get(&sum) {
+            return Some(*known);
+        }
+        let View::Sum(terms) = model.pool.view(sum) else { return None };
+        let mut rest = terms.to_vec();
+        let last = rest.last()?.1;
+        let mut form = Form::on(None, ExprPool::ZERO);
+        for (_, term) in rest.clone().into_iter().rev() {
+            for other in self.by_last.get(&term).into_iter().flatten() {
+                if let Some(multiple) = take_out(&mut model.pool, &mut rest, *other) {
+                    form.add(&mut model.pool, self.known[other], (ExprPool::ONE, multiple));
+                }
+            }
+        }
+        for (_, term) in &rest {
+            if let Carrier::Inner(inner) = carrier(&model.pool, *term)? {
+                self.variable(model, inner)?;
+            }
+        }
+        let inner = |sum: ExprId| self.known.get(&sum).copied();
+        form.extend(model, &mut Rates::None, &rest, inner)?;
+        let variable = model.speeds.len() + self.list.len();
+        self.list.push(form);
+        self.known.insert(sum, variable);
+        // The longest first.
+        self.by_last.entry(last).or_default().insert(0, sum);
+        Some(variable)
+    }
+}
+
+/// Takes a multiple of a sum out of some terms, where they hold one: the number by which it is multiplied.
+fn take_out(pool: &mut ExprPool, terms: &mut Vec<Pair>, sum: ExprId) -> Option<ExprId> {
+    let View::Sum(wanted) = pool.view(sum) else { return None };
+    let wanted = wanted.to_vec();
+    let mut multiple = None;
+    for (c, term) in &wanted {
+        let (own, _) = terms.iter().find(|(_, other)| other == term)?;
+        let ratio = pool.div(*own, *c);
+        if *multiple.get_or_insert(ratio) != ratio {
+            return None;
+        }
+    }
+    terms.retain(|(_, term)| wanted.iter().all(|(_, other)| other != term));
+    multiple
 }
