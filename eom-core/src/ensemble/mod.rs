@@ -1,9 +1,9 @@
-//! Many runs of one system, on the threads of rayon's pool, and in the lanes of their registers.
+//! Many runs of systems with one declaration, on the threads of rayon's pool, and in the lanes of their registers.
 //!
 //! ```text
 //! starts ──chunks, one a thread──▶ as many runs as lanes, each on its own until it asks for a series
 //!                                  those that wait: one expansion for all        SideBySide
-//!                                  one that has ended: the next start            Place
+//!                                  one that has ended: the next one              Place
 //! ```
 //!
 //! Runs do not meet: of a run only the series is made beside others, by the operations that it takes
@@ -21,6 +21,7 @@ use crate::system::System;
 use crate::trajectory::Trajectory;
 use lanes::{Lanes, Listed, SideBySide};
 use rayon::prelude::*;
+use std::fmt;
 use std::ops::ControlFlow;
 
 /// Chunks of starts a thread: what one has left, another takes.
@@ -28,6 +29,45 @@ const CHUNKS: usize = 8;
 
 /// Starts of a chunk at least, where a thread has so many: they fill the lanes.
 const CHUNK_MIN: usize = 8;
+
+/// A run of an ensemble: its system with parameters, start, inputs and options, each its own or that of others, too.
+#[derive(Clone, Copy)]
+pub struct Member<'m> {
+    /// Its system.
+    pub system: &'m dyn System,
+    /// Where it starts.
+    pub start: &'m State,
+    /// Its inputs.
+    pub inputs: &'m [f64],
+    /// How it is made.
+    pub options: &'m Options,
+}
+
+impl Member<'_> {
+    /// The order of its series, where it may ask for some and its system makes those of several motions at once.
+    fn order_in_lanes(&self) -> Option<usize> {
+        let Self { system, options, .. } = self;
+        goes_in_lanes(*system, options).then(|| options.order(system.info()))
+    }
+
+    /// Whether its series can be made beside those of another run: they are of one declaration and order.
+    fn goes_beside(&self, other: &Self) -> bool {
+        std::ptr::eq(self.system.info(), other.system.info())
+            && self.order_in_lanes().is_some_and(|order| other.order_in_lanes() == Some(order))
+    }
+}
+
+impl fmt::Debug for Member<'_> {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { system, start, inputs, options } = self;
+        to.debug_struct("Member")
+            .field("system", &system.info().name)
+            .field("start", start)
+            .field("inputs", inputs)
+            .field("options", options)
+            .finish()
+    }
+}
 
 /// [`simulate`](crate::simulate) from each start, with the same inputs and options: the results in the order of the
 /// starts, to the bit those of one run after another, whatever the number of threads. That is of the
@@ -42,7 +82,7 @@ pub fn ensemble(
     options: &Options,
 ) -> Vec<Result<Trajectory, StartError>> {
     if goes_in_lanes(system, options) {
-        return in_lanes(&Listed(system), starts, inputs, options, &|_, run| run);
+        return in_lanes(&Listed(system), (system, inputs, options), starts, &|_, run| run);
     }
     let runner = || Runner::new(system, inputs, options);
     let run = |runner: &mut Runner<'_>, start: &State| {
@@ -51,26 +91,38 @@ pub fn ensemble(
     starts.par_iter().map_init(runner, run).collect()
 }
 
-/// [`ensemble`] on the thread that calls it, for those who have threads of their own. Where `goes_on` is false the runs
-/// that are under way are interrupted, and no other is begun: `keep` is given those that were, each with the number of
-/// its start, as they come.
+/// Runs on the thread that calls it, for those who have threads of their own: the same results, to the bit, as each run
+/// alone, in their order. Where `goes_on` is false the runs that are under way are interrupted, and no other is begun:
+/// `keep` is given those that were, each with its number, as they come.
+///
+/// Their systems may differ in their parameters: of those that were read from one file the series are made beside one
+/// another, too. Runs beside one another that share system, inputs and options by reference share their room, which
+/// is some of the time of a short run.
 pub fn ensemble_here<T>(
-    system: &dyn System,
-    starts: &[State],
-    inputs: &[f64],
-    options: &Options,
+    members: &[Member<'_>],
     goes_on: &dyn Fn() -> bool,
-    keep: impl Fn(usize, Result<Trajectory, StartError>) -> T,
+    mut keep: impl FnMut(usize, Result<Trajectory, StartError>) -> T,
 ) -> Vec<T> {
-    if goes_in_lanes(system, options) {
-        return lanes::runs(&Listed(system), (starts, inputs, options), goes_on, &keep);
+    let mut kept: Vec<Option<T>> = members.iter().map(|_| None).collect();
+    let mut take = |index: usize, run| kept[index] = Some(keep(index, run));
+    let first = members.iter().find(|member| member.order_in_lanes().is_some());
+    let goes_beside = |member: &Member<'_>| first.is_some_and(|first| member.goes_beside(first));
+    let numbered = || members.iter().copied().enumerate();
+    if let Some(first) = first {
+        let mut queue = numbered().filter(|(_, member)| goes_beside(member));
+        lanes::runs(&Listed(first.system), *first, &mut queue, goes_on, &mut take);
     }
-    let mut runner = Runner::new(system, inputs, options);
+    let mut runner: Option<Runner<'_>> = None;
     let mut look = |_: &Progress<'_>| {
         if goes_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let begun = starts.iter().enumerate().take_while(|_| goes_on());
-    begun.map(|(index, start)| keep(index, runner.run(start, &mut look))).collect()
+    for (index, member) in numbered().filter(|(_, member)| !goes_beside(member)) {
+        if !goes_on() {
+            break;
+        }
+        take(index, lanes::room_of(&mut runner, member).0.run(member.start, &mut look));
+    }
+    kept.into_iter().flatten().collect()
 }
 
 /// Whether runs of a system ask for series, and it makes those of several motions at once.
@@ -91,22 +143,27 @@ pub fn ensemble_in_lanes<S: LaneSeries + Sync, T: Send>(
     options: &Options,
     keep: impl Fn(usize, Result<Trajectory, StartError>) -> T + Sync,
 ) -> Vec<T> {
-    in_lanes(&Lanes(system), starts, inputs, options, &keep)
+    in_lanes(&Lanes(system), (system, inputs, options), starts, &keep)
 }
 
 /// The runs of chunks of starts, each on a thread.
 fn in_lanes<T: Send>(
     together: &dyn SideBySide,
+    (system, inputs, options): (&(dyn System + Sync), &[f64], &Options),
     starts: &[State],
-    inputs: &[f64],
-    options: &Options,
     keep: &(impl Fn(usize, Result<Trajectory, StartError>) -> T + Sync),
 ) -> Vec<T> {
     let of_thread = starts.len().div_ceil(rayon::current_num_threads()).max(1);
     let chunk = of_thread.div_ceil(CHUNKS).max(of_thread.min(CHUNK_MIN));
     let runs = |(number, starts): (usize, &[State])| {
-        let keep = |index, run| keep(number * chunk + index, run);
-        lanes::runs(together, (starts, inputs, options), &|| true, &keep)
+        let mut kept: Vec<Option<T>> = starts.iter().map(|_| None).collect();
+        let mut take = |index: usize, run| kept[index] = Some(keep(number * chunk + index, run));
+        let member = |start| Member { system, start, inputs, options };
+        if let Some(first) = starts.first() {
+            let mut queue = starts.iter().map(member).enumerate();
+            lanes::runs(together, member(first), &mut queue, &|| true, &mut take);
+        }
+        kept.into_iter().flatten()
     };
     starts.par_chunks(chunk).enumerate().flat_map_iter(runs).collect()
 }
