@@ -80,11 +80,11 @@ pub(crate) fn make(
     }
     let sampled = |request: &Request| request.sampled(sampling(wanted, request.interval));
     let options: Vec<Options> = requests.iter().map(sampled).collect();
-    let member = |(_, place, start): &'_ (usize, usize, State)| {
+    let members = runs.iter().map(|(_, place, start)| {
         let Request { system, inputs, .. } = &requests[*place];
         Member { system: &**system, start, inputs, options: &options[*place] }
-    };
-    let members: Vec<Member<'_>> = runs.iter().map(member).collect();
+    });
+    let members: Vec<Member<'_>> = members.collect();
     let kept = ensemble_here(&members, goes_on, |index, made| {
         let (run, place, start) = &runs[index];
         match made {
