@@ -344,7 +344,9 @@ fn work(
             match receiver.recv_timeout(LOOK) {
                 Ok(Ok(rows)) => {
                     fresh += rows.len();
-                    rows.into_iter().for_each(|(run, row)| made[run] = Some(row));
+                    for (run, row) in rows {
+                        made[run] = Some(row);
+                    }
                 }
                 Ok(Err(error)) => {
                     stop.store(true, Ordering::Relaxed);
