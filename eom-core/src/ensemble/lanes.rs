@@ -4,7 +4,7 @@
     reason = "lanes are instructions only within the function that has them"
 )]
 
-use super::Member;
+use super::member::{Member, room_of};
 use crate::batch::Width;
 use crate::error::StartError;
 use crate::flow::Flow;
@@ -112,17 +112,6 @@ fn waiting<'p, 'a: 'p>(
 ) -> impl Iterator<Item = (usize, &'p mut Flow<'a>)> {
     let of_place = |(lane, place): (usize, &'p mut Place<'a>)| Some((lane, place.waiting()?));
     places.iter_mut().enumerate().filter_map(of_place)
-}
-
-/// The room for a run: that of the one before where it is of the same system, inputs and options. Whether it is new.
-pub(super) fn room_of<'r, 'a>(
-    runner: &'r mut Option<Runner<'a>>,
-    Member { system, inputs, options, .. }: Member<'a>,
-) -> (&'r mut Runner<'a>, bool) {
-    let kept = runner.take().filter(|runner| runner.serves(system, inputs, options));
-    let is_new = kept.is_none();
-    let room = kept.unwrap_or_else(|| Runner::new(system, inputs, options));
-    (runner.insert(room), is_new)
 }
 
 impl Points {

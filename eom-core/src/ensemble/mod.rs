@@ -10,6 +10,7 @@
 //! alone. Its steps, crossings and impacts are its own.
 
 mod lanes;
+mod member;
 
 use crate::error::StartError;
 use crate::options::Options;
@@ -20,54 +21,17 @@ use crate::system::LaneSeries;
 use crate::system::System;
 use crate::trajectory::Trajectory;
 use lanes::{Lanes, Listed, SideBySide};
+use member::{goes_in_lanes, room_of};
 use rayon::prelude::*;
-use std::fmt;
 use std::ops::ControlFlow;
+
+pub use member::Member;
 
 /// Chunks of starts a thread: what one has left, another takes.
 const CHUNKS: usize = 8;
 
 /// Starts of a chunk at least, where a thread has so many: they fill the lanes.
 const CHUNK_MIN: usize = 8;
-
-/// A run of an ensemble: its system with parameters, start, inputs and options, each its own or that of others, too.
-#[derive(Clone, Copy)]
-pub struct Member<'m> {
-    /// Its system.
-    pub system: &'m dyn System,
-    /// Where it starts.
-    pub start: &'m State,
-    /// Its inputs.
-    pub inputs: &'m [f64],
-    /// How it is made.
-    pub options: &'m Options,
-}
-
-impl Member<'_> {
-    /// The order of its series, where it may ask for some and its system makes those of several motions at once.
-    fn order_in_lanes(&self) -> Option<usize> {
-        let Self { system, options, .. } = self;
-        goes_in_lanes(*system, options).then(|| options.order(system.info()))
-    }
-
-    /// Whether its series can be made beside those of another run: they are of one declaration and order.
-    fn goes_beside(&self, other: &Self) -> bool {
-        std::ptr::eq(self.system.info(), other.system.info())
-            && self.order_in_lanes().is_some_and(|order| other.order_in_lanes() == Some(order))
-    }
-}
-
-impl fmt::Debug for Member<'_> {
-    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { system, start, inputs, options } = self;
-        to.debug_struct("Member")
-            .field("system", &system.info().name)
-            .field("start", start)
-            .field("inputs", inputs)
-            .field("options", options)
-            .finish()
-    }
-}
 
 /// [`simulate`](crate::simulate) from each start, with the same inputs and options: the results in the order of the
 /// starts, to the bit those of one run after another, whatever the number of threads. That is of the
@@ -120,14 +84,9 @@ pub fn ensemble_here<T>(
         if !goes_on() {
             break;
         }
-        take(index, lanes::room_of(&mut runner, member).0.run(member.start, &mut look));
+        take(index, room_of(&mut runner, member).0.run(member.start, &mut look));
     }
     kept.into_iter().flatten().collect()
-}
-
-/// Whether runs of a system ask for series, and it makes those of several motions at once.
-fn goes_in_lanes(system: &dyn System, options: &Options) -> bool {
-    options.method.has_series() && system.has_series_in_lanes()
 }
 
 /// [`ensemble`] with the series of several runs made together in the lanes of the machine's registers:
