@@ -33,18 +33,31 @@ pub fn process() -> f64 {
 }
 
 /// The thread time of one call, in nanoseconds.
-pub fn nanoseconds<T>(mut work: impl FnMut() -> T) -> (f64, T) {
-    let start = thread();
+pub fn nanoseconds<T>(work: impl FnMut() -> T) -> (f64, T) {
+    nanoseconds_by(thread, work)
+}
+
+fn nanoseconds_by<T>(clock: fn() -> f64, mut work: impl FnMut() -> T) -> (f64, T) {
+    let start = clock();
     let value = work();
-    ((thread() - start) * 1e9, value)
+    ((clock() - start) * 1e9, value)
 }
 
 /// The shortest of some calls that take about `seconds` together, at least one. A call during which the clock stood still
 /// (a virtual machine that is moved) is made again.
-pub fn shortest<T>(seconds: f64, mut work: impl FnMut() -> T) -> (f64, T) {
+pub fn shortest<T>(seconds: f64, work: impl FnMut() -> T) -> (f64, T) {
+    shortest_by(thread, seconds, work)
+}
+
+/// The same of the time of all threads, for work that has some of its own.
+pub fn shortest_of_threads<T>(seconds: f64, work: impl FnMut() -> T) -> (f64, T) {
+    shortest_by(process, seconds, work)
+}
+
+fn shortest_by<T>(clock: fn() -> f64, seconds: f64, mut work: impl FnMut() -> T) -> (f64, T) {
     let (mut best, mut spent) = (f64::INFINITY, 0.0);
     loop {
-        let (next, value) = nanoseconds(&mut work);
+        let (next, value) = nanoseconds_by(clock, &mut work);
         if next > 0.0 {
             best = best.min(next);
             spent += next;

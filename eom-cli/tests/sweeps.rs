@@ -65,11 +65,20 @@ fn chunks_have_the_rows_of_one_run() {
     assert_eq!((of("\"complete\""), of("\"refused\"")), (21, 7), "{expected:?}");
 }
 
-/// Starts of one system are made together, as many as a thread takes at once; each run has the bytes that it has alone.
+/// Runs are made together, as many as a thread takes at once, whether they differ in their starts or in parameters; each
+/// has the bytes that it has alone.
 #[test]
 fn runs_that_are_made_together_have_the_bytes_of_one() {
-    let at = folder("together");
-    let sweep = "[sweep]\ne = [0, 0.5]\ntheta = { from = 0, to = 1.9, count = 60 }\n";
+    for (folder, slow, fast) in [("starts", E, THETA), ("parameters", THETA, E)] {
+        made_together(folder, &format!("[sweep]\n{slow}{fast}"));
+    }
+}
+
+const E: &str = "e = [0, 0.5]\n";
+const THETA: &str = "theta = { from = 0, to = 1.9, count = 60 }\n";
+
+fn made_together(name: &str, sweep: &str) {
+    let at = folder(name);
     fs::write(at.join("w.toml"), sweep).unwrap();
     let tables = |jobs: &str| {
         let asked =

@@ -136,7 +136,7 @@ pub use batch::Lanes;
 pub use conserved::{Conserved, ConservedTape};
 pub use end::{End, Unfollowed};
 #[cfg(feature = "batch")]
-pub use ensemble::{ensemble, ensemble_here, ensemble_in_lanes};
+pub use ensemble::{Member, ensemble, ensemble_here, ensemble_in_lanes};
 pub use error::{
     ImpactError, NotPositiveDefinite, Residual, ResidualKind, StartError, TogetherError,
 };

@@ -26,6 +26,16 @@ impl<'a> Runner<'a> {
         Self { system, inputs, options, room: None }
     }
 
+    /// Whether it makes the runs of a system with inputs and options: the very same ones, none that only equal them.
+    #[cfg(feature = "batch")]
+    pub(crate) fn serves(&self, system: &dyn System, inputs: &[f64], options: &Options) -> bool {
+        // Types without a field may share a place, and have infos of their own.
+        std::ptr::addr_eq(self.system, system)
+            && std::ptr::eq(self.system.info(), system.info())
+            && std::ptr::eq(self.inputs, inputs)
+            && std::ptr::eq(self.options, options)
+    }
+
     /// One run.
     pub(crate) fn run(
         &mut self,

@@ -132,13 +132,10 @@ pub(crate) fn in_lanes_of_states(tape: &Tape, lengths: [usize; 4]) -> Option<Mac
     Machine::in_lanes(std::slice::from_ref(&kernel), LANES, shared)
 }
 
-/// Order 0 and the recurrence over lanes: u and the parameters are those of all.
+/// Order 0 and the recurrence over lanes, each with its own inputs and parameters.
 fn in_lanes(start: &Kernel, recurrence: &Kernel) -> Option<Arc<[Machine; 2]>> {
-    let shared = [false, false, false, true, true];
-    let start = Machine::in_lanes(std::slice::from_ref(start), LISTED, shared)?;
-    let recurrence = std::slice::from_ref(recurrence);
-    let recurrence = Machine::in_lanes(recurrence, LISTED, [false; READS])?;
-    Some(Arc::new([start, recurrence]))
+    let of = |kernel| Machine::in_lanes(std::slice::from_ref(kernel), LISTED, [false; READS]);
+    Some(Arc::new([of(start)?, of(recurrence)?]))
 }
 
 /// The kernel of a recurrence; see `eom_core::series` for the lists.

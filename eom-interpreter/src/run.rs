@@ -311,12 +311,12 @@ impl SeriesTape {
 }
 
 impl SeriesTape {
-    /// Expands motions in lanes, from t, q and v of all; nothing where there is no code for it.
+    /// Expands motions in lanes, from t, q, v, u, of these lengths, and the parameters of all; nothing where there is no
+    /// code for it.
     pub(crate) fn expand_in_lanes(
         &self,
-        context: &Context<'_>,
         points: &[f64],
-        (q, u): (usize, &[f64]),
+        lengths: [usize; 3],
         series: &mut SeriesInLanes,
     ) {
         let Some(code) = &self.code else { return };
@@ -327,9 +327,12 @@ impl SeriesTape {
         with_registers(room + outputs + captured, |registers| {
             let (out, rest) = registers.split_at_mut(outputs);
             let (values, room) = rest.split_at_mut(captured);
+            let [q, v, u] = lengths.map(|length| length * LISTED);
             let (t, y) = points.split_at(LISTED);
-            let (q, v) = y.split_at(q * LISTED);
-            let lists = [t, q, v, u, context.parameters];
+            let (q, rest) = y.split_at(q);
+            let (v, rest) = rest.split_at(v);
+            let (u, parameters) = rest.split_at(u);
+            let lists = [t, q, v, u, parameters];
             if !start.run(0, lists, room, [&mut *out, values]) {
                 out.fill(f64::NAN);
             }

@@ -456,10 +456,11 @@ impl Specialised for Interpreted {
         self.is_machine_code() && code.is_some_and(|code| code.lanes.is_some())
     }
 
-    fn series_in_lanes(&self, points: &[f64], u: &[f64], series: &mut SeriesInLanes) {
+    fn series_in_lanes(&self, points: &[f64], series: &mut SeriesInLanes) {
         if let Some(tape) = &self.source.tapes.series {
-            let positions = self.source.info.positions();
-            tape.expand_in_lanes(&self.context(), points, (positions, u), series);
+            let info = self.source.info;
+            let lengths = [info.positions(), info.speeds(), info.inputs.len()];
+            tape.expand_in_lanes(points, lengths, series);
         }
     }
 

@@ -2,9 +2,13 @@
 //! runs, ensembles; the same bits.
 
 use eom_core::series::Series;
-use eom_core::{Method, Options, Sampling, State, System, ensemble};
+use eom_core::{
+    Member, Method, Options, Progress, Sampling, State, System, ensemble, ensemble_here, simulate,
+};
+use eom_interpreter::request::{Request, Settings, request};
 use eom_interpreter::{Columns, Interpreted, Lists};
 use fastrand::Rng;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 /// Declarations whose runs take long without generated code: they have integrals.
@@ -198,4 +202,63 @@ fn runs_and_ensembles_have_the_bits_of_the_interpreter() {
         }
     }
     assert!(checked > 20, "{checked} runs");
+}
+
+/// Systems of a declaration with parameters around those that it has, and what is asked of each: to other times, and
+/// some with coarser tolerances, so that their series have another order.
+fn with_other_parameters(read: &Interpreted, rng: &mut Rng) -> Vec<(Interpreted, Request)> {
+    let info = read.info();
+    let mut values = vec![0.0; info.parameters.len()];
+    read.parameters(&mut values);
+    let mut found = Vec::new();
+    for i in 0..11 {
+        let mut moved = |value: &f64| rng.bool().then(|| value * (1.0 + 0.1 * (rng.f64() - 0.5)));
+        let overrides: Vec<Option<f64>> = values.iter().map(&mut moved).collect();
+        let Ok(system) = read.with_parameters(&overrides) else { continue };
+        let tolerance = if i % 4 == 3 { 1e-6 } else { 1e-10 };
+        let asked = Options { relative_tolerance: tolerance, ..Options::default() };
+        let nothing = Settings::nothing(info);
+        let Ok(mut run) = request(&system, Some(0), &nothing, &asked, false) else { continue };
+        run.options.until_time = Some(run.start.t + 0.2 + 1e-3 * rng.f64());
+        run.options.until_impacts = Some(5);
+        found.push((system, run));
+    }
+    found
+}
+
+#[test]
+fn runs_with_other_parameters_have_the_bits_of_each_alone() {
+    let (mut rng, mut checked) = (Rng::with_seed(0x30), 0);
+    for (name, read) in files() {
+        let mut runs = with_other_parameters(&read, &mut rng);
+        let alone = |(system, run): &(Interpreted, Request)| {
+            let system = system.clone().interpreted();
+            let go_on = &mut |_: &Progress<'_>| ControlFlow::Continue(());
+            format!("{:?}", simulate(&system, &run.start, &run.inputs, &run.options, go_on))
+        };
+        let mut wanted: Vec<String> = runs.iter().map(alone).collect();
+        // On more threads a thread has fewer of them, and others beside one another.
+        for some in [runs.len().max(1), 3, 1] {
+            runs.reverse();
+            wanted.reverse();
+            let members = runs.iter().map(|(system, run)| Member {
+                system,
+                start: &run.start,
+                inputs: &run.inputs,
+                options: &run.options,
+            });
+            let members: Vec<Member<'_>> = members.collect();
+            let together =
+                |members| ensemble_here(members, &|| true, |i, run| (i, format!("{run:?}")));
+            for (members, wanted) in members.chunks(some).zip(wanted.chunks(some)) {
+                let found = together(members);
+                assert_eq!(found.len(), wanted.len(), "{name}");
+                for ((i, found), (j, wanted)) in found.iter().zip(wanted.iter().enumerate()) {
+                    assert!(*i == j && found == wanted, "{name} {j} of {some}: {found}\n{wanted}");
+                }
+            }
+        }
+        checked += wanted.iter().filter(|run| run.starts_with("Ok")).count();
+    }
+    assert!(checked > 200, "{checked} runs");
 }

@@ -2,6 +2,7 @@
 
 use crate::error::SweepError;
 use crate::folder::{HEAD, is_temporary, look, place, write};
+use crate::groups::Groups;
 use crate::join::join;
 use crate::sweep::Head;
 use std::fs;
@@ -73,6 +74,14 @@ impl Gathered {
             return Err(SweepError::Incomplete { missing, chunks: self.chunks });
         }
         Ok((0..self.chunks).map(|chunk| place(&self.path, table, chunk)).collect())
+    }
+
+    /// The rows of a table, a row group at a time.
+    ///
+    /// # Errors
+    /// Not all chunks are there, or the first cannot be read.
+    pub fn groups(&self, table: &str) -> Result<Groups, SweepError> {
+        Groups::of(self.files(table)?)
     }
 
     /// Writes a table as one Parquet file: the chunks behind each other, as they stand.

@@ -16,6 +16,7 @@
 mod error;
 mod folder;
 mod gather;
+mod groups;
 mod join;
 pub mod parquet;
 pub mod runs;
@@ -25,4 +26,5 @@ pub mod table;
 pub use error::SweepError;
 pub use folder::Folder;
 pub use gather::Gathered;
+pub use groups::{Groups, Values};
 pub use sweep::{Sweep, Table, listed};

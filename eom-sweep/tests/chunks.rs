@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use eom_sweep::table::{Cell, Column, Kind};
-use eom_sweep::{Folder, Gathered, Sweep, SweepError, Table, listed};
+use eom_sweep::{Folder, Gathered, Groups, Sweep, SweepError, Table, Values, listed};
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::RowAccessor as _;
 use std::fs::{self, File};
@@ -185,4 +185,43 @@ fn many_may_write_one_chunk() {
         }
     });
     assert!(Gathered::look(&path).unwrap().temporaries.is_empty());
+}
+
+/// The rows come back as they were given, a group a chunk, and a file is looked at when its turn comes.
+#[test]
+fn rows_are_read_a_group_at_a_time() {
+    let (of, at) = (sweep(10, 3, "a"), folder("groups"));
+    write(&at, &of, &[0, 1, 2, 3]);
+    let found = Gathered::look(&at).unwrap();
+    let groups = found.groups("runs").unwrap();
+    assert_eq!(groups.columns().len(), 3);
+    for (column, declared) in groups.columns().iter().zip(&of.tables[0].columns) {
+        assert_eq!(
+            (&column.name, column.kind, column.optional),
+            (&declared.name, declared.kind, declared.optional)
+        );
+    }
+    for (chunk, group) in groups.enumerate() {
+        let rows = rows(&of, chunk as u64).remove(0);
+        let [Values::Counts(runs), Values::Numbers(x), Values::Texts(ended)] = &group.unwrap()[..]
+        else {
+            panic!("counts, numbers, texts")
+        };
+        let row = |i: usize| {
+            let x = x[i].map_or(Cell::Missing, Cell::Number);
+            let run = u64::try_from(runs[i].unwrap()).unwrap();
+            vec![Cell::Count(run), x, Cell::Text(ended[i].clone().unwrap())]
+        };
+        assert_eq!((0..runs.len()).map(row).collect::<Vec<_>>(), rows);
+    }
+    assert_eq!(found.groups("runs").unwrap().count(), 4);
+    // The last chunk, run 9 alone, has no event and so no group of them.
+    let events = |groups: Groups| groups.map(|group| group.unwrap().len()).collect::<Vec<_>>();
+    assert_eq!(events(found.groups("events").unwrap()), [1; 3]);
+    assert!(found.groups("samples").is_err());
+    let mut groups = found.groups("runs").unwrap();
+    fs::remove_file(at.join("runs/chunk-000002.parquet")).unwrap();
+    assert!(groups.next().unwrap().is_ok() && groups.next().unwrap().is_ok());
+    assert!(matches!(groups.next(), Some(Err(SweepError::File { .. }))));
+    assert!(groups.next().is_none());
 }

@@ -67,6 +67,16 @@ class Gathered:
         _eom.joined(self.path, table, Path(file))
         return Path(file)
 
+    def stream(self, table="runs"):
+        """The table for whatever reads Arrow's streams, a chunk at a time: not all of it is ever in memory.
+
+        The object has ``__arrow_c_stream__`` and may be read more than once, each time from the files as they are.
+        """
+        return _Rows(self.path, table)
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return self.stream().__arrow_c_stream__(requested_schema)
+
     def to_arrow(self, table="runs"):
         """The table as a ``pyarrow.Table``."""
         from eom._result import _need
@@ -96,6 +106,16 @@ class Gathered:
     def __repr__(self):
         there = "all there" if self.complete else f"{len(self.missing)} missing"
         return f"<eom.Gathered {str(self.path)!r}: {self.runs} runs in {self.chunks} chunks, {there}>"
+
+
+class _Rows:
+    """A table of a folder of chunks as a stream of Arrow."""
+
+    def __init__(self, path, table):
+        self._path, self._table = path, table
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return _eom.table_stream(self._path, self._table)
 
 
 def gather(path):

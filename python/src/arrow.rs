@@ -1,12 +1,15 @@
-//! Tables for other libraries, by the PyCapsule interface of Arrow: a stream of one batch, whose columns they take over
-//! without a copy.
+//! Tables for other libraries, by the PyCapsule interface of Arrow, whose columns they take over without a copy: of what
+//! is in memory a stream of one batch, of chunks one of a batch for each of their row groups, read when it is asked for.
 
 use crate::fault::value_error;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{
-    ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray,
+    ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, RecordBatchReader,
+    StringArray,
 };
-use arrow_schema::{ArrowError, Field, Schema};
+use arrow_schema::{ArrowError, DataType, Field, Schema};
+use eom_sweep::table::{Column, Kind};
+use eom_sweep::{Groups, Values};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
@@ -28,12 +31,40 @@ pub(crate) fn arrow_stream<'py>(
     let failure = |error: ArrowError| value_error(error.to_string());
     let schema = Arc::new(Schema::new(fields));
     let batch = RecordBatch::try_new(Arc::clone(&schema), arrays).map_err(failure)?;
-    let reader = RecordBatchIterator::new([Ok(batch)], schema);
-    PyCapsule::new_with_value(
-        py,
-        FFI_ArrowArrayStream::new(Box::new(reader)),
-        c"arrow_array_stream",
-    )
+    capsule(py, Box::new(RecordBatchIterator::new([Ok(batch)], schema)))
+}
+
+fn capsule(
+    py: Python<'_>,
+    reader: Box<dyn RecordBatchReader + Send>,
+) -> PyResult<Bound<'_, PyCapsule>> {
+    PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(reader), c"arrow_array_stream")
+}
+
+/// A capsule `arrow_array_stream` of the rows of chunks.
+pub(crate) fn stream_of(py: Python<'_>, groups: Groups) -> PyResult<Bound<'_, PyCapsule>> {
+    let field = |column: &Column| {
+        let kind = match column.kind {
+            Kind::Number => DataType::Float64,
+            Kind::Count => DataType::Int64,
+            Kind::Text => DataType::Utf8,
+        };
+        Field::new(&column.name, kind, column.optional)
+    };
+    let schema = Arc::new(Schema::new(groups.columns().iter().map(field).collect::<Vec<_>>()));
+    let kept = Arc::clone(&schema);
+    let batches = groups.map(move |group| {
+        let group = group.map_err(|error| ArrowError::ExternalError(Box::new(error)))?;
+        let columns = group.into_iter().map(|values| -> ArrayRef {
+            match values {
+                Values::Numbers(values) => Arc::new(Float64Array::from(values)),
+                Values::Counts(values) => Arc::new(Int64Array::from(values)),
+                Values::Texts(values) => Arc::new(StringArray::from(values)),
+            }
+        });
+        RecordBatch::try_new(Arc::clone(&kept), columns.collect())
+    });
+    capsule(py, Box::new(RecordBatchIterator::new(batches, schema)))
 }
 
 fn array(values: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {

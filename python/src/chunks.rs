@@ -1,5 +1,6 @@
 //! Sweeps in chunks, each a file of a folder, as the command's `eom sweep` has them.
 
+use crate::arrow::stream_of;
 use crate::fault::value_error;
 use crate::sweep::{Of, Row, names};
 use crate::system::System;
@@ -8,7 +9,7 @@ use eom_sweep::table::Cell;
 use eom_sweep::{Folder, Gathered, Sweep, SweepError, Table};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyCapsule, PyDict, PyTuple};
 use std::io;
 use std::num::NonZeroU64;
 use std::path::PathBuf;
@@ -118,4 +119,15 @@ pub(crate) fn joined(py: Python<'_>, path: PathBuf, table: &str, to: PathBuf) ->
 #[pyfunction]
 pub(crate) fn table_files(py: Python<'_>, path: PathBuf, table: &str) -> PyResult<Vec<PathBuf>> {
     py.detach(|| Gathered::look(&path).and_then(|found| found.files(table)).map_err(fault))
+}
+
+/// A capsule of a table of a folder for whatever reads Arrow, in the order of the runs.
+#[pyfunction]
+pub(crate) fn table_stream<'py>(
+    py: Python<'py>,
+    path: PathBuf,
+    table: &str,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    let groups = py.detach(|| Gathered::look(&path)?.groups(table)).map_err(fault)?;
+    stream_of(py, groups)
 }

@@ -28,7 +28,7 @@ mod _eom {
     #[pymodule_export]
     use crate::arrow::arrow_stream;
     #[pymodule_export]
-    use crate::chunks::{gathered, joined, make_chunk, open_chunks, table_files};
+    use crate::chunks::{gathered, joined, make_chunk, open_chunks, table_files, table_stream};
     #[pymodule_export]
     use crate::stepper::Stepper;
     #[pymodule_export]

@@ -1,5 +1,9 @@
 //! Many runs of a system on all cores; what is kept of each is a row.
 //!
+//! ```text
+//! rows ──some, to a thread──▶ systems with their parameters, starts ──eom_core::ensemble_here──▶ a row each
+//! ```
+//!
 //! A run depends on its row alone: the table has the same bits for any number of threads.
 
 use crate::drive::LOOK;
@@ -9,18 +13,28 @@ use crate::request::{Asked, settings};
 use crate::system::System;
 use crate::trajectory::part;
 use eom_core::info::SystemInfo;
-use eom_core::{End, Mode, Options, Sampling, System as _, simulate};
+use eom_core::{
+    End, Member, Mode, Options, Sampling, State, System as _, Trajectory, ensemble_here,
+};
 use eom_interpreter::Interpreted;
 use eom_interpreter::motion::Part;
 use eom_interpreter::names::{Target, speeds_ascii};
-use eom_interpreter::request::{Refusal, Settings, build, request};
+use eom_interpreter::request::{Refusal, Request, Settings, build, request};
 use eom_sweep::runs::{COUNTS, Ended, Names};
 use numpy::IntoPyArray;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::ops::ControlFlow;
+use std::cell::RefCell;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Instant;
+
+/// Runs that a thread takes at once, at most: they are made together.
+const TAKEN: usize = 64;
+
+/// How often each thread comes for more at least, so that all are at work to the end.
+const TURNS: usize = 8;
 
 /// What is kept of a run.
 pub(crate) struct Row {
@@ -42,42 +56,103 @@ struct Plan<'a> {
     outcomes: &'a [Part],
 }
 
+/// A run that can be made.
+struct Ready {
+    /// Its place among those of its thread.
+    place: usize,
+    /// Its system, where that has other parameters than that of the sweep.
+    system: Option<Arc<Interpreted>>,
+    /// What it shares with the others of its thread, by its position, and its start.
+    way: usize,
+    start: State,
+}
+
+impl Ready {
+    fn system<'r>(&'r self, plan: &'r Plan<'_>) -> &'r Interpreted {
+        self.system.as_deref().unwrap_or(plan.system)
+    }
+}
+
+/// The inputs and options of runs.
+type Way = (Vec<f64>, Options);
+
 impl Plan<'_> {
-    /// Makes a run; nothing where it is stopped.
-    fn make(&self, values: &[f64], stop: &AtomicBool) -> Option<Row> {
-        match self.try_make(values, stop) {
-            Ok(row) => row,
-            Err(refusal) => {
-                let info = self.system.info();
-                let count = 1 + info.positions() + info.speeds() + 2 + self.outcomes.len();
-                let numbers = vec![f64::NAN; count];
-                let reason = refusal.text();
-                Some(Row { ended: Ended::Refused, reason, numbers, counts: [0; 3] })
+    /// Makes runs together and hands on each as it comes, with its place; those that are stopped it does not.
+    fn make(
+        &self,
+        rows: &[f64],
+        count: usize,
+        goes_on: &dyn Fn() -> bool,
+        keep: &dyn Fn(usize, Row),
+    ) {
+        let (mut ways, mut ready) = (Vec::new(), Vec::new());
+        let mut last = None;
+        for place in 0..count {
+            let values = &rows[place * self.targets.len()..][..self.targets.len()];
+            match self.prepare(values, &mut last, &mut ways) {
+                Ok((system, way, start)) => ready.push(Ready { place, system, way, start }),
+                Err(refusal) => keep(place, self.refused(&refusal)),
             }
         }
+        let members = ready.iter().map(|run: &Ready| {
+            let (inputs, options): &Way = &ways[run.way];
+            Member { system: run.system(self), start: &run.start, inputs, options }
+        });
+        let members: Vec<Member<'_>> = members.collect();
+        ensemble_here(&members, goes_on, |index, made| {
+            let run = &ready[index];
+            match made {
+                Ok(made) if matches!(made.end, End::Interrupted { .. }) => {}
+                Ok(made) => {
+                    let row = self.done(run.system(self), &ways[run.way].0, &run.start, &made);
+                    keep(run.place, row);
+                }
+                Err(error) => keep(run.place, self.refused(&Refusal::Start(error))),
+            }
+        });
     }
 
-    fn try_make(&self, values: &[f64], stop: &AtomicBool) -> Result<Option<Row>, Refusal> {
+    /// The system of a run with these values, its way and start. `last` are the parameters before, and their system.
+    fn prepare(
+        &self,
+        values: &[f64],
+        last: &mut Option<(Vec<Option<f64>>, Arc<Interpreted>)>,
+        ways: &mut Vec<Way>,
+    ) -> Result<(Option<Arc<Interpreted>>, usize, State), Refusal> {
         let mut settings = self.settings.clone();
         let mut is_same = true;
         for (target, value) in self.targets.iter().zip(values) {
             is_same &= !settings.set(*target, *value);
         }
-        let built = if is_same { None } else { Some(build(self.system, &settings.given)?) };
-        let system = built.as_ref().unwrap_or(self.system);
-        let asked = request(system, self.from, &settings, self.options, true)?;
-        let made = simulate(system, &asked.start, &asked.inputs, &asked.options, &mut |_| {
-            if stop.load(Ordering::Relaxed) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
+        let parameters = &settings.given.parameters;
+        let built = match last {
+            _ if is_same => None,
+            Some((before, system)) if before == parameters => Some(Arc::clone(system)),
+            _ => {
+                let system = Arc::new(build(self.system, &settings.given)?);
+                *last = Some((parameters.clone(), Arc::clone(&system)));
+                Some(system)
             }
-        });
-        let made = made.map_err(Refusal::Start)?;
-        if matches!(made.end, End::Interrupted { .. }) {
-            return Ok(None);
+        };
+        let system = built.as_deref().unwrap_or(self.system);
+        let Request { start, inputs, options } =
+            request(system, self.from, &settings, self.options, true)?;
+        let way = (inputs, options);
+        if ways.last() != Some(&way) {
+            ways.push(way);
         }
-        let [first, last] = [made.samples.first(), made.last()].map(|s| s.unwrap_or(&asked.start));
+        Ok((built, ways.len() - 1, start))
+    }
+
+    fn refused(&self, refusal: &Refusal) -> Row {
+        let info = self.system.info();
+        let count = 1 + info.positions() + info.speeds() + 2 + self.outcomes.len();
+        let numbers = vec![f64::NAN; count];
+        Row { ended: Ended::Refused, reason: refusal.text(), numbers, counts: [0; 3] }
+    }
+
+    fn done(&self, system: &Interpreted, inputs: &[f64], start: &State, made: &Trajectory) -> Row {
+        let [first, last] = [made.samples.first(), made.last()].map(|s| s.unwrap_or(start));
         let [before, after] =
             [first, last].map(|state| system.energy(state.t, &state.q, &state.v).total());
         let mut numbers = vec![last.t];
@@ -85,11 +160,11 @@ impl Plan<'_> {
         numbers.extend([after, after - before]);
         let free = Mode::default();
         let mode = made.modes.last().map_or(&free, |span| &span.mode);
-        numbers.extend(self.outcomes.iter().map(|o| o.value(system, &asked.inputs, last, mode)));
+        numbers.extend(self.outcomes.iter().map(|o| o.value(system, inputs, last, mode)));
         let ended = if made.end.is_complete() { Ended::Complete } else { Ended::Early };
         let stats = made.stats;
         let counts = [stats.impacts as u64, stats.events as u64, stats.steps];
-        Ok(Some(Row { ended, reason: made.end.to_string(), numbers, counts }))
+        Row { ended, reason: made.end.to_string(), numbers, counts }
     }
 }
 
@@ -227,6 +302,7 @@ fn work(
 ) -> PyResult<(Vec<Option<Row>>, Option<PyErr>)> {
     let width = plan.targets.len();
     let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let taken = (count / (TURNS * jobs)).clamp(1, TAKEN);
     let (sender, receiver) = channel();
     let mut made: Vec<Option<Row>> = (0..count).map(|_| None).collect();
     let mut stopped = None;
@@ -235,28 +311,44 @@ fn work(
         for _ in 0..jobs.min(count) {
             let (sender, next, stop) = (sender.clone(), &next, &stop);
             scope.spawn(move || {
-                while !stop.load(Ordering::Relaxed) {
-                    let run = next.fetch_add(1, Ordering::Relaxed);
-                    if run >= count {
+                let goes_on = || !stop.load(Ordering::Relaxed);
+                let parcel = RefCell::new((Vec::new(), Instant::now()));
+                // Who does not listen any more has stopped the others, too.
+                let send = |rows: &mut Vec<_>| drop(sender.send(Ok(std::mem::take(rows))));
+                while goes_on() {
+                    let first = next.fetch_add(taken, Ordering::Relaxed).min(count);
+                    let here = taken.min(count - first);
+                    if here == 0 {
                         break;
                     }
-                    let row = &numbers[run * width..(run + 1) * width];
-                    if sender.send((run, guarded(|| plan.make(row, stop)))).is_err() {
-                        break;
+                    let keep = |place, row| {
+                        let (rows, since) = &mut *parcel.borrow_mut();
+                        rows.push((first + place, row));
+                        if since.elapsed() >= LOOK {
+                            send(rows);
+                            *since = Instant::now();
+                        }
+                    };
+                    let rows = &numbers[first * width..][..here * width];
+                    if let Err(error) = guarded(|| plan.make(rows, here, &goes_on, &keep)) {
+                        drop(sender.send(Err(error)));
                     }
                 }
+                send(&mut parcel.into_inner().0);
             });
         }
         drop(sender);
-        let mut looked = std::time::Instant::now();
+        let mut looked = Instant::now();
         let mut fresh = 0_usize;
         loop {
             match receiver.recv_timeout(LOOK) {
-                Ok((run, Ok(row))) => {
-                    fresh += usize::from(row.is_some());
-                    made[run] = row;
+                Ok(Ok(rows)) => {
+                    fresh += rows.len();
+                    for (run, row) in rows {
+                        made[run] = Some(row);
+                    }
                 }
-                Ok((_, Err(error))) => {
+                Ok(Err(error)) => {
                     stop.store(true, Ordering::Relaxed);
                     defect = Err(error);
                 }
@@ -264,7 +356,7 @@ fn work(
                 Err(RecvTimeoutError::Disconnected) => break,
             }
             if stopped.is_none() && looked.elapsed() >= LOOK {
-                looked = std::time::Instant::now();
+                looked = Instant::now();
                 stopped = tell(update, std::mem::take(&mut fresh)).err();
                 if stopped.is_some() {
                     stop.store(true, Ordering::Relaxed);

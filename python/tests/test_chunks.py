@@ -53,6 +53,27 @@ def test_the_rows_are_those_of_a_sweep(system, tmp_path):
             assert is_missing or kept == value, name
 
 
+def test_a_stream_of_chunks(system, tmp_path):
+    pyarrow = pytest.importorskip("pyarrow")
+    rows = [dict(e=0.5, y=y) for y in (1, -1, 2, 3, 4, 5, -2)]
+    made = system.sweep(rows, until=2, outcomes=["kinetic"], out=tmp_path, size=3)
+    stream = pyarrow.RecordBatchReader.from_stream
+    batches = list(stream(made))
+    assert [batch.num_rows for batch in batches] == [3, 3, 1]
+    whole = made.to_arrow().replace_schema_metadata()
+    assert pyarrow.Table.from_batches(batches).equals(whole)
+    kept = made.stream("runs")
+    assert stream(kept).read_all().equals(whole) and stream(kept).schema == whole.schema
+    with pytest.raises(ValueError, match="there is no table `samples`"):
+        stream(made.stream("samples"))
+    # A chunk is read when its turn comes: one that is gone by then is told, and those before it are whole.
+    reader = stream(made)
+    (tmp_path / "runs" / "chunk-000002.parquet").unlink()
+    assert [next(reader).num_rows for _ in range(2)] == [3, 3]
+    with pytest.raises(Exception, match="chunk-000002"):
+        next(reader)
+
+
 @pytest.mark.parametrize("pool", [
     lambda: ThreadPoolExecutor(3),
     lambda: ProcessPoolExecutor(2, mp_context=get_context("spawn")),

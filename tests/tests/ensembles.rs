@@ -3,7 +3,7 @@
 
 use eom_core::system::Specialised as _;
 use eom_core::{
-    AbsoluteTolerance, Declared, End, LaneSeries, Method, Options, Sampling, StartError,
+    AbsoluteTolerance, Declared, End, LaneSeries, Member, Method, Options, Sampling, StartError,
     StartPolicy, State, System, Trajectory, ensemble, ensemble_here, ensemble_in_lanes, simulate,
 };
 use eom_interpreter::Interpreted;
@@ -183,7 +183,9 @@ fn what_is_stopped_is_interrupted() {
         let runs = |most: u32| {
             looks.set(0);
             let goes_on = || looks.replace(looks.get() + 1) < most;
-            ensemble_here(&penny, &starts, &[], &options, &goes_on, |i, run| (i, run))
+            let member = |start| Member { system: &penny, start, inputs: &[], options: &options };
+            let members: Vec<Member<'_>> = starts.iter().map(member).collect();
+            ensemble_here(&members, &goes_on, |i, run| (i, run))
         };
         let whole = runs(u32::MAX);
         assert_eq!(whole.len(), starts.len());

@@ -45,12 +45,15 @@ pub(crate) struct Plan {
     pub(crate) count: usize,
 }
 
-/// Runs that can be made together.
-pub(crate) enum Together {
-    /// The request of the first, and their numbers and starts.
-    Runs(Box<Request>, Vec<(usize, State)>),
-    /// One that cannot be made, and why.
-    Refused(usize, Complaint),
+/// Runs as they can be made, by their numbers.
+#[derive(Default)]
+pub(crate) struct Prepared {
+    /// What is asked of them; those beside one another with the same parameters and inputs share it.
+    pub(crate) requests: Vec<Request>,
+    /// Those that can be made: number, request and start.
+    pub(crate) runs: Vec<(usize, usize, State)>,
+    /// Those that cannot, and why.
+    pub(crate) refused: Vec<(usize, Complaint)>,
 }
 
 impl Plan {
@@ -142,34 +145,33 @@ impl Plan {
         self.request_at(start, &values)
     }
 
-    /// Runs by their numbers, those beside one another together that are of one system with the same inputs; in their
-    /// place those that cannot be made.
-    pub(crate) fn together(&self, runs: &[usize]) -> Vec<Together> {
-        let mut found: Vec<Together> = Vec::new();
+    /// Runs by their numbers.
+    pub(crate) fn prepared(&self, runs: &[usize]) -> Prepared {
+        let mut found = Prepared::default();
         let mut last: Option<(usize, Vec<f64>)> = None;
         for &run in runs {
             let point = self.point(run);
-            if let (Some(Together::Runs(request, starts)), Some(before)) = (found.last_mut(), &last)
+            if let (Some(request), Some(before)) = (found.requests.last(), &last)
                 && self.is_beside(before, &point)
             {
                 let settings = self.settings(point.0, &point.1);
                 match request.beside(&settings, &self.starts[point.0], &self.end) {
                     Ok((start, inputs)) if inputs == request.inputs => {
-                        starts.push((run, start));
+                        found.runs.push((run, found.requests.len() - 1, start));
                         continue;
                     }
                     // Told as it is of one run.
                     Ok(_) | Err(_) => {}
                 }
             }
-            found.push(match self.request_at(point.0, &point.1) {
+            match self.request_at(point.0, &point.1) {
                 Ok(request) => {
-                    let start = request.start.clone();
-                    Together::Runs(Box::new(request), vec![(run, start)])
+                    found.runs.push((run, found.requests.len(), request.start.clone()));
+                    found.requests.push(request);
+                    last = Some(point);
                 }
-                Err(complaint) => Together::Refused(run, complaint),
-            });
-            last = Some(point);
+                Err(complaint) => found.refused.push((run, complaint)),
+            }
         }
         found
     }

@@ -12,7 +12,7 @@ use std::thread;
 /// Records on their way to the journal, for each thread.
 const WAITING: usize = 16;
 
-/// Runs that a thread takes at once, at most: those of one system are made together.
+/// Runs that a thread takes at once, at most: they are made together.
 const TAKEN: usize = 64;
 
 /// How often each thread comes for more at least, so that all are at work to the end.

@@ -2,10 +2,10 @@
 
 use crate::names::speeds_ascii;
 use crate::output::columns::{self, Observer};
-use crate::run::plan::{Plan, Together};
+use crate::run::plan::{Plan, Prepared};
 use crate::run::request::Request;
 use eom_core::info::SystemInfo;
-use eom_core::{End, Mode, Sampling, StartError, State, Trajectory, ensemble_here};
+use eom_core::{End, Member, Mode, Options, Sampling, State, Trajectory, ensemble_here};
 use eom_sweep::runs::{Ended, Names, cells};
 use eom_sweep::table::{Cell, Column};
 
@@ -66,7 +66,7 @@ fn sampling(wanted: Wanted, interval: Option<f64>) -> Sampling {
     }
 }
 
-/// Makes runs for as long as it is to go on, those together that can be, and hands on each as it comes. Whether all were
+/// Makes runs for as long as it is to go on, together, and hands on each as it comes. Whether all were
 /// made and taken: of those that are interrupted there is no record.
 pub(crate) fn make(
     plan: &Plan,
@@ -74,24 +74,26 @@ pub(crate) fn make(
     wanted: Wanted,
     (goes_on, keep): (&dyn Fn() -> bool, &dyn Fn(Record) -> bool),
 ) -> bool {
-    plan.together(runs).into_iter().all(|together| match together {
-        Together::Refused(run, complaint) => keep(refused(plan, run, &complaint.text())),
-        Together::Runs(request, starts) => {
-            let request = &*request;
-            let options = request.sampled(sampling(wanted, request.interval));
-            let (runs, starts): (Vec<usize>, Vec<State>) = starts.into_iter().unzip();
-            let record = |index: usize, made: Result<Trajectory, StartError>| match made {
-                Ok(made) if matches!(made.end, End::Interrupted { .. }) => false,
-                Ok(made) => {
-                    keep(done(plan, (runs[index], wanted), (request, &starts[index]), &made))
-                }
-                Err(error) => keep(refused(plan, runs[index], &error.to_string())),
-            };
-            let Request { system, inputs, .. } = request;
-            let kept = ensemble_here(&**system, &starts, inputs, &options, goes_on, record);
-            kept.len() == runs.len() && kept.into_iter().all(|kept| kept)
+    let Prepared { requests, runs, refused: others } = plan.prepared(runs);
+    if !others.iter().all(|(run, complaint)| keep(refused(plan, *run, &complaint.text()))) {
+        return false;
+    }
+    let sampled = |request: &Request| request.sampled(sampling(wanted, request.interval));
+    let options: Vec<Options> = requests.iter().map(sampled).collect();
+    let members = runs.iter().map(|(_, place, start)| {
+        let Request { system, inputs, .. } = &requests[*place];
+        Member { system: &**system, start, inputs, options: &options[*place] }
+    });
+    let members: Vec<Member<'_>> = members.collect();
+    let kept = ensemble_here(&members, goes_on, |index, made| {
+        let (run, place, start) = &runs[index];
+        match made {
+            Ok(made) if matches!(made.end, End::Interrupted { .. }) => false,
+            Ok(made) => keep(done(plan, (*run, wanted), (&requests[*place], start), &made)),
+            Err(error) => keep(refused(plan, *run, &error.to_string())),
         }
-    })
+    });
+    kept.len() == runs.len() && kept.into_iter().all(|kept| kept)
 }
 
 /// What is set in a run.

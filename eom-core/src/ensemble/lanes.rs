@@ -4,125 +4,139 @@
     reason = "lanes are instructions only within the function that has them"
 )]
 
+use super::member::{Member, room_of};
 use crate::batch::Width;
 use crate::error::StartError;
 use crate::flow::Flow;
-use crate::options::Options;
+use crate::info::SystemInfo;
 use crate::run::Run;
 use crate::runner::Runner;
 use crate::series::{LISTED, SeriesInLanes};
-use crate::state::State;
-use crate::system::{LaneSeries, System};
+use crate::system::{LaneSeries, System, parameters_of};
 use crate::trajectory::Trajectory;
 use eom_elementary::Lane;
 use eom_elementary::pulp::{Arch, Simd, WithSimd};
 
-/// Starts with their numbers, of which none has been taken yet.
-type Queue<'s> = std::iter::Enumerate<std::slice::Iter<'s, State>>;
+/// Runs with their numbers, of which none has been begun yet.
+type Queue<'q, 'a> = &'q mut dyn Iterator<Item = (usize, Member<'a>)>;
 
 /// A place for a run, and its room.
+#[derive(Default)]
 struct Place<'a> {
-    runner: Runner<'a>,
-    /// The number of the start, and the run.
+    runner: Option<Runner<'a>>,
+    /// The number of the run, and the run.
     run: Option<(usize, Run<'a>)>,
+}
+
+/// Where motions are: t, q, v, u and the parameters, each number in all lanes. A place has its lane; that of one
+/// without a run has what stood there.
+struct Points {
+    lanes: usize,
+    /// How many numbers are t, q and v.
+    state: usize,
+    numbers: Vec<f64>,
 }
 
 /// What makes the series of several motions.
 pub(super) trait SideBySide: Sync {
-    /// The system of the motions.
-    fn system(&self) -> &dyn System;
-
     /// How many motions.
     fn width(&self) -> usize;
 
-    /// Their series, from t, q and v, each number in all lanes.
-    fn expand(&self, points: &[f64], inputs: &[f64], series: &mut SeriesInLanes);
+    /// Their series, from t, q, v, u and the parameters, each number in all lanes.
+    fn expand(&self, points: &[f64], series: &mut SeriesInLanes);
 }
 
 /// A system that runs over lanes of the machine's width.
 pub(super) struct Lanes<'s, S>(pub(super) &'s S);
 
 impl<S: LaneSeries + Sync> SideBySide for Lanes<'_, S> {
-    fn system(&self) -> &dyn System {
-        self.0
-    }
-
     fn width(&self) -> usize {
         Arch::new().dispatch(Width)
     }
 
-    fn expand(&self, points: &[f64], inputs: &[f64], series: &mut SeriesInLanes) {
-        Arch::new().dispatch(Together { system: self.0, inputs, points, series });
+    fn expand(&self, points: &[f64], series: &mut SeriesInLanes) {
+        Arch::new().dispatch(Together { system: self.0, points, series });
     }
 }
 
-/// A system that has its own way to make several series.
+/// Systems that have their own way to make several series: one of them.
 pub(super) struct Listed<'s>(pub(super) &'s dyn System);
 
 impl SideBySide for Listed<'_> {
-    fn system(&self) -> &dyn System {
-        self.0
-    }
-
     fn width(&self) -> usize {
         LISTED
     }
 
-    fn expand(&self, points: &[f64], inputs: &[f64], series: &mut SeriesInLanes) {
-        self.0.series_in_lanes(points, inputs, series);
+    fn expand(&self, points: &[f64], series: &mut SeriesInLanes) {
+        self.0.series_in_lanes(points, series);
     }
 }
 
-/// What is kept of the runs from all starts, made on this thread for as long as it goes on.
-pub(super) fn runs<T>(
+/// Makes all runs on this thread, for as long as it goes on; `like` is one of them.
+pub(super) fn runs(
     together: &dyn SideBySide,
-    (starts, inputs, options): (&[State], &[f64], &Options),
+    like: Member<'_>,
+    queue: Queue<'_, '_>,
     goes_on: &dyn Fn() -> bool,
-    keep: &impl Fn(usize, Result<Trajectory, StartError>) -> T,
-) -> Vec<T> {
-    let (system, width) = (together.system(), together.width());
-    let place = |_| Place { runner: Runner::new(system, inputs, options), run: None };
-    let mut places: Vec<Place<'_>> = (0..width).map(place).collect();
-    let mut queue = starts.iter().enumerate();
-    let mut kept: Vec<Option<T>> = starts.iter().map(|_| None).collect();
-    let mut series = SeriesInLanes::new(options.order(system.info()));
-    // t, then y, each number in all lanes. Lanes without a run have what stood there.
-    let numbers = 1 + system.info().positions() + system.info().speeds();
-    let mut points = vec![0.0; width * numbers];
+    take: &mut dyn FnMut(usize, Result<Trajectory, StartError>),
+) {
+    let (info, width) = (like.system.info(), together.width());
+    let mut places: Vec<Place<'_>> = (0..width).map(|_| Place::default()).collect();
+    let mut series = SeriesInLanes::new(like.options.order(info));
+    let mut points = Points::new(info, width);
     while goes_on() {
-        let mut take = |index, run| kept[index] = Some(keep(index, run));
-        for place in &mut places {
-            place.go_on(&mut queue, goes_on, &mut take);
+        for (lane, place) in places.iter_mut().enumerate() {
+            place.go_on(queue, goes_on, take, &mut |member| points.set_constants(lane, member));
         }
         match waiting(&mut places).count() {
             0 => break,
-            1 => waiting(&mut places).for_each(Flow::make_series),
+            1 => waiting(&mut places).for_each(|(_, flow)| flow.make_series()),
             _ => {
-                for (lane, flow) in waiting(&mut places).enumerate().take(width) {
-                    let y = std::iter::once(&flow.base.t.high).chain(&flow.base.y);
-                    for (numbers, y) in points.chunks_exact_mut(width).zip(y) {
-                        numbers[lane] = *y;
-                    }
-                }
-                together.expand(&points, inputs, &mut series);
-                for (lane, flow) in waiting(&mut places).enumerate().take(width) {
-                    flow.take_series(&series, lane);
-                }
+                waiting(&mut places).for_each(|(lane, flow)| points.set_state(lane, flow));
+                together.expand(&points.numbers, &mut series);
+                waiting(&mut places).for_each(|(lane, flow)| flow.take_series(&series, lane));
             }
         }
     }
     for Place { runner, run } in &mut places {
-        if let Some((index, mut run)) = run.take() {
+        if let (Some(runner), Some((index, mut run))) = (runner, run.take()) {
             run.interrupt();
-            kept[index] = Some(keep(index, Ok(runner.finish(run))));
+            take(index, Ok(runner.finish(run)));
         }
     }
-    kept.into_iter().flatten().collect()
 }
 
-/// The flows of those runs that ask for a series.
-fn waiting<'p, 'a: 'p>(places: &'p mut [Place<'a>]) -> impl Iterator<Item = &'p mut Flow<'a>> {
-    places.iter_mut().filter_map(Place::waiting)
+/// The lanes and flows of those runs that ask for a series.
+fn waiting<'p, 'a: 'p>(
+    places: &'p mut [Place<'a>],
+) -> impl Iterator<Item = (usize, &'p mut Flow<'a>)> {
+    let of_place = |(lane, place): (usize, &'p mut Place<'a>)| Some((lane, place.waiting()?));
+    places.iter_mut().enumerate().filter_map(of_place)
+}
+
+impl Points {
+    fn new(info: &SystemInfo, lanes: usize) -> Self {
+        let state = 1 + info.positions() + info.speeds();
+        let numbers = state + info.inputs.len() + info.parameters.len();
+        Self { lanes, state, numbers: vec![0.0; lanes * numbers] }
+    }
+
+    /// The inputs and parameters of a run that begins.
+    fn set_constants(&mut self, lane: usize, Member { system, inputs, .. }: Member<'_>) {
+        let parameters = parameters_of(system);
+        self.set(lane, self.state, inputs.iter().chain(&parameters));
+    }
+
+    fn set_state(&mut self, lane: usize, flow: &Flow<'_>) {
+        self.set(lane, 0, std::iter::once(&flow.base.t.high).chain(&flow.base.y));
+    }
+
+    fn set<'n>(&mut self, lane: usize, first: usize, numbers: impl Iterator<Item = &'n f64>) {
+        let lists = self.numbers.chunks_exact_mut(self.lanes).skip(first);
+        for (list, number) in lists.zip(numbers) {
+            list[lane] = *number;
+        }
+    }
 }
 
 impl<'a> Place<'a> {
@@ -131,18 +145,23 @@ impl<'a> Place<'a> {
         self.run.as_mut().and_then(|(_, run)| run.automaton.awaited())
     }
 
-    /// Goes on until the run asks for a series; from the next start where it has ended, until there is
-    /// none.
+    /// Goes on until the run asks for a series; with the next one where it has ended, until there is
+    /// none. `prepare` is told of a run whose inputs or parameters may be others than those of the one before.
     fn go_on(
         &mut self,
-        queue: &mut Queue<'_>,
+        queue: Queue<'_, 'a>,
         goes_on: &dyn Fn() -> bool,
         take: &mut dyn FnMut(usize, Result<Trajectory, StartError>),
+        prepare: &mut dyn FnMut(Member<'a>),
     ) {
         loop {
-            let Some((_, run)) = &mut self.run else {
-                let Some((index, start)) = queue.next() else { return };
-                match self.runner.begin(start) {
+            let (Some(runner), Some((_, run))) = (&mut self.runner, &mut self.run) else {
+                let Some((index, member)) = queue.next() else { return };
+                let (runner, is_new) = room_of(&mut self.runner, member);
+                if is_new {
+                    prepare(member);
+                }
+                match runner.begin(member.start) {
                     Ok(run) => self.run = Some((index, run)),
                     Err(error) => take(index, Err(error)),
                 }
@@ -153,7 +172,7 @@ impl<'a> Place<'a> {
                 return;
             }
             if let Some((index, run)) = self.run.take() {
-                take(index, Ok(self.runner.finish(run)));
+                take(index, Ok(runner.finish(run)));
             }
         }
     }
@@ -162,7 +181,6 @@ impl<'a> Place<'a> {
 /// The series of as many motions as there are lanes.
 struct Together<'t, S> {
     system: &'t S,
-    inputs: &'t [f64],
     points: &'t [f64],
     series: &'t mut SeriesInLanes,
 }
@@ -172,8 +190,9 @@ impl<S: LaneSeries> WithSimd for Together<'_, S> {
 
     #[inline(always)]
     fn with_simd<D: Simd>(self, simd: D) {
-        let Self { system, inputs, points, series } = self;
-        let positions = system.info().positions();
+        let Self { system, points, series } = self;
+        let info = system.info();
+        let (positions, speeds) = (info.positions(), info.speeds());
         let points = D::as_simd_f64s(points).0;
         system.lane_series(
             Lane::of_register(simd, points[0]),
@@ -182,7 +201,7 @@ impl<S: LaneSeries> WithSimd for Together<'_, S> {
             #[inline(always)]
             |i| Lane::of_register(simd, points[1 + positions + i]),
             #[inline(always)]
-            |i| Lane::splat(simd, inputs[i]),
+            |i| Lane::of_register(simd, points[1 + positions + speeds + i]),
             series.on(simd),
         );
     }

@@ -1,15 +1,16 @@
-//! Many runs of one system, on the threads of rayon's pool, and in the lanes of their registers.
+//! Many runs of systems with one declaration, on the threads of rayon's pool, and in the lanes of their registers.
 //!
 //! ```text
 //! starts ──chunks, one a thread──▶ as many runs as lanes, each on its own until it asks for a series
 //!                                  those that wait: one expansion for all        SideBySide
-//!                                  one that has ended: the next start            Place
+//!                                  one that has ended: the next one              Place
 //! ```
 //!
 //! Runs do not meet: of a run only the series is made beside others, by the operations that it takes
 //! alone. Its steps, crossings and impacts are its own.
 
 mod lanes;
+mod member;
 
 use crate::error::StartError;
 use crate::options::Options;
@@ -20,8 +21,11 @@ use crate::system::LaneSeries;
 use crate::system::System;
 use crate::trajectory::Trajectory;
 use lanes::{Lanes, Listed, SideBySide};
+use member::{goes_in_lanes, room_of};
 use rayon::prelude::*;
 use std::ops::ControlFlow;
+
+pub use member::Member;
 
 /// Chunks of starts a thread: what one has left, another takes.
 const CHUNKS: usize = 8;
@@ -42,7 +46,7 @@ pub fn ensemble(
     options: &Options,
 ) -> Vec<Result<Trajectory, StartError>> {
     if goes_in_lanes(system, options) {
-        return in_lanes(&Listed(system), starts, inputs, options, &|_, run| run);
+        return in_lanes(&Listed(system), (system, inputs, options), starts, &|_, run| run);
     }
     let runner = || Runner::new(system, inputs, options);
     let run = |runner: &mut Runner<'_>, start: &State| {
@@ -51,31 +55,38 @@ pub fn ensemble(
     starts.par_iter().map_init(runner, run).collect()
 }
 
-/// [`ensemble`] on the thread that calls it, for those who have threads of their own. Where `goes_on` is false the runs
-/// that are under way are interrupted, and no other is begun: `keep` is given those that were, each with the number of
-/// its start, as they come.
+/// Runs on the thread that calls it, for those who have threads of their own: the same results, to the bit, as each run
+/// alone, in their order. Where `goes_on` is false the runs that are under way are interrupted, and no other is begun:
+/// `keep` is given those that were, each with its number, as they come.
+///
+/// Their systems may differ in their parameters: of those that were read from one file the series are made beside one
+/// another, too. Runs beside one another that share system, inputs and options by reference share their room, which
+/// is some of the time of a short run.
 pub fn ensemble_here<T>(
-    system: &dyn System,
-    starts: &[State],
-    inputs: &[f64],
-    options: &Options,
+    members: &[Member<'_>],
     goes_on: &dyn Fn() -> bool,
-    keep: impl Fn(usize, Result<Trajectory, StartError>) -> T,
+    mut keep: impl FnMut(usize, Result<Trajectory, StartError>) -> T,
 ) -> Vec<T> {
-    if goes_in_lanes(system, options) {
-        return lanes::runs(&Listed(system), (starts, inputs, options), goes_on, &keep);
+    let mut kept: Vec<Option<T>> = members.iter().map(|_| None).collect();
+    let mut take = |index: usize, run| kept[index] = Some(keep(index, run));
+    let first = members.iter().find(|member| member.order_in_lanes().is_some());
+    let goes_beside = |member: &Member<'_>| first.is_some_and(|first| member.goes_beside(first));
+    let numbered = || members.iter().copied().enumerate();
+    if let Some(first) = first {
+        let mut queue = numbered().filter(|(_, member)| goes_beside(member));
+        lanes::runs(&Listed(first.system), *first, &mut queue, goes_on, &mut take);
     }
-    let mut runner = Runner::new(system, inputs, options);
+    let mut runner: Option<Runner<'_>> = None;
     let mut look = |_: &Progress<'_>| {
         if goes_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let begun = starts.iter().enumerate().take_while(|_| goes_on());
-    begun.map(|(index, start)| keep(index, runner.run(start, &mut look))).collect()
-}
-
-/// Whether runs of a system ask for series, and it makes those of several motions at once.
-fn goes_in_lanes(system: &dyn System, options: &Options) -> bool {
-    options.method.has_series() && system.has_series_in_lanes()
+    for (index, member) in numbered().filter(|(_, member)| !goes_beside(member)) {
+        if !goes_on() {
+            break;
+        }
+        take(index, room_of(&mut runner, member).0.run(member.start, &mut look));
+    }
+    kept.into_iter().flatten().collect()
 }
 
 /// [`ensemble`] with the series of several runs made together in the lanes of the machine's registers:
@@ -91,22 +102,27 @@ pub fn ensemble_in_lanes<S: LaneSeries + Sync, T: Send>(
     options: &Options,
     keep: impl Fn(usize, Result<Trajectory, StartError>) -> T + Sync,
 ) -> Vec<T> {
-    in_lanes(&Lanes(system), starts, inputs, options, &keep)
+    in_lanes(&Lanes(system), (system, inputs, options), starts, &keep)
 }
 
 /// The runs of chunks of starts, each on a thread.
 fn in_lanes<T: Send>(
     together: &dyn SideBySide,
+    (system, inputs, options): (&(dyn System + Sync), &[f64], &Options),
     starts: &[State],
-    inputs: &[f64],
-    options: &Options,
     keep: &(impl Fn(usize, Result<Trajectory, StartError>) -> T + Sync),
 ) -> Vec<T> {
     let of_thread = starts.len().div_ceil(rayon::current_num_threads()).max(1);
     let chunk = of_thread.div_ceil(CHUNKS).max(of_thread.min(CHUNK_MIN));
     let runs = |(number, starts): (usize, &[State])| {
-        let keep = |index, run| keep(number * chunk + index, run);
-        lanes::runs(together, (starts, inputs, options), &|| true, &keep)
+        let mut kept: Vec<Option<T>> = starts.iter().map(|_| None).collect();
+        let mut take = |index: usize, run| kept[index] = Some(keep(number * chunk + index, run));
+        let member = |start| Member { system, start, inputs, options };
+        if let Some(first) = starts.first() {
+            let mut queue = starts.iter().map(member).enumerate();
+            lanes::runs(together, member(first), &mut queue, &|| true, &mut take);
+        }
+        kept.into_iter().flatten()
     };
     starts.par_chunks(chunk).enumerate().flat_map_iter(runs).collect()
 }

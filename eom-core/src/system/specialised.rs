@@ -33,9 +33,10 @@ pub trait Specialised {
     }
 
     /// Expands as many motions as there are lanes in [`LISTED`](crate::series::LISTED), each as
-    /// [`Specialised::series`] does alone: t, q and v of all, each number in all lanes, side by side.
+    /// [`Specialised::series`] does alone: t, q, v, u and the parameters of all, each number in all lanes, side by
+    /// side. One system is asked for all that have its [`info`](crate::System::info): parameters are those given.
     #[cfg(feature = "batch")]
-    fn series_in_lanes(&self, _points: &[f64], _u: &[f64], _series: &mut SeriesInLanes) {}
+    fn series_in_lanes(&self, _points: &[f64], _series: &mut SeriesInLanes) {}
 
     /// What it computes as data, where it has that: to bound it, and for its derivatives.
     fn programs(&self) -> Programs<'_> {
