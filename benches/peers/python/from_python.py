@@ -1,9 +1,9 @@
-"""The same work from Python: eom's package beside heyoka.py, SymPy with PyDy, SciPy with numba.
+"""The same work from Python: eom's package beside heyoka.py, SymPy with PyDy, SciPy with numba; beside Pinocchio and MuJoCo.
 
     python benches/peers/python/from_python.py [--out benches/PYTHON.md]
 
 Set-up, one run, a batch of states, an ensemble; of the double pendulum, and of the penny with its constraints and
-impacts. Times are processor times of all threads, the shortest of some calls that take turns: other work on the machine
+impacts; accelerations of chains in space. Times are processor times of all threads, the shortest of some calls that take turns: other work on the machine
 is not counted, and a busy machine is slower all the same. Errors are those of the last state or of the last impact beside
 heyoka at its tightest.
 """
@@ -18,6 +18,7 @@ import events as penny_events
 import lagrange
 import numpy as np
 import problems
+import trees
 
 import eom
 
@@ -262,11 +263,9 @@ def shown(seconds):
     return f"{seconds / size:.3g} {unit}"
 
 
-def table():
-    names = ["eom", "heyoka", "SciPy, numba", "SymPy, PyDy"]
+def table(names, made):
     lines = ["| | " + " | ".join(names) + " | eom / best of the others |", "| --- " * (len(names) + 2) + "|"]
-    # Those of the set-up are measured before the others are set up.
-    for title, error, tools, turns in (row for some in (setups, rows) for row in some()):
+    for title, error, tools, turns in made:
         best, given = measured(tools, turns)
         if title.startswith("an ensemble"):
             # Four of them stand for all.
@@ -289,7 +288,11 @@ def main():
     arguments.add_argument("--out")
     out = arguments.parse_args().out
     versions = ", ".join(f"{name} {importlib.metadata.version(name)}"
-                         for name in ("heyoka", "scipy", "numba", "sympy", "pydy", "numpy"))
+                         for name in ("heyoka", "scipy", "numba", "sympy", "pydy", "pin", "mujoco", "numpy"))
+    # Those of the set-up are measured before the others are set up.
+    work = (row for some in (setups, rows) for row in some())
+    tables = [table(["eom", "heyoka", "SciPy, numba", "SymPy, PyDy"], work),
+              table(["eom", "Pinocchio", "MuJoCo"], trees.rows())]
     text = f"""# From Python
 
 Written by `benches/peers/python/from_python.py`: processor times of all threads, the shortest of some calls that take
@@ -299,7 +302,12 @@ tightest, of the last state relative to max(1, |y|), or of the time of the last 
 
 {datetime.date.today()}; {platform.machine()}, Python {platform.python_version()}; {versions}.
 
-{table()}
+{tables[0]}
+
+Accelerations of chains in space: eom from the Lagrangian, Pinocchio by articulated bodies, MuJoCo by `mj_forward`, with the error
+beside Pinocchio, relative to the largest acceleration.
+
+{tables[1]}
 """
     if out:
         with open(out, "w", encoding="utf-8") as file:
