@@ -65,9 +65,10 @@ impl Events<'_> {
         longest: f64,
     ) -> Result<(f64, Option<Cut>), End> {
         self.arc.above = false;
+        let t = flow.t();
+        flow.expand().map_err(|stuck| stuck.end(t))?;
         if self.guards.count() == 0 {
             self.arc.dense = false;
-            let t = flow.t();
             return Ok((flow.step(longest).map_err(|stuck| stuck.end(t))?, None));
         }
         let mut longest = longest;
