@@ -16,6 +16,7 @@
 
 use crate::eigen::{coefficients, eigenvalues};
 use crate::error::AnalysisError;
+use crate::scaled::scaled;
 use nalgebra::{Complex, DMatrix};
 
 /// Below this part of the largest an eigenvalue counts as 0.
@@ -132,7 +133,8 @@ impl Boundary {
 
     fn sample(self, at: f64, a: &DMatrix<f64>) -> Result<Sample, AnalysisError> {
         let n = a.nrows();
-        let shifted = |center: &f64| coefficients(&(a - DMatrix::identity(n, n) * *center));
+        let (even, _) = scaled(a);
+        let shifted = |center: &f64| coefficients(&(&even - DMatrix::identity(n, n) * *center));
         let coefficients = self.centers().iter().map(shifted).collect();
         Ok(Sample { at, values: eigenvalues(a)?, coefficients })
     }
@@ -259,8 +261,11 @@ impl Search {
         };
         let ends = [low, high].map(|end| (end.at, split(end)));
         let at = root(ends, |at| Ok(split(&sample(at)?)))?;
+        if !at.is_finite() {
+            return Ok(None);
+        }
         let frequency = upper(&sample(at)?).map_or(f64::NAN, |[u, w]| 0.5 * (u.im + w.im));
-        Ok(Some((at, CrossingKind::Meeting { frequency })).filter(|(at, _)| at.is_finite()))
+        Ok(Some((at, CrossingKind::Meeting { frequency })))
     }
 
     /// The pair that crosses the boundary.
@@ -288,8 +293,11 @@ impl Search {
         let beyond = |sample: &Sample| followed(sample).map_or(f64::NAN, |v| boundary.beyond(v));
         let ends = [low, high].map(|end| (end.at, beyond(end)));
         let at = root(ends, |at| Ok(beyond(&sample(at)?)))?;
+        if !at.is_finite() {
+            return Ok(None);
+        }
         let frequency = followed(&sample(at)?).map_or(f64::NAN, |v| boundary.frequency(v));
-        Ok(Some((at, CrossingKind::Oscillatory { frequency })).filter(|(at, _)| at.is_finite()))
+        Ok(Some((at, CrossingKind::Oscillatory { frequency })))
     }
 }
 

@@ -3,9 +3,12 @@
 //! ```text
 //! A w = λ w        refined by Newton's method on (A − λ) w = 0, cᵀw = 1, from those of the Schur form
 //! ```
+//!
+//! All of it is done with D⁻¹ A D (`scaled`), whose vectors are D⁻¹ w.
 
 use crate::error::AnalysisError;
 use crate::linear::Linearisation;
+use crate::scaled::scaled;
 use nalgebra::{Complex, DMatrix, DVector, Schur};
 
 /// Steps of the iteration for the Schur form, for each row.
@@ -72,13 +75,14 @@ pub fn modes(a: &DMatrix<f64>) -> Result<Vec<Mode>, AnalysisError> {
     if n == 0 {
         return Ok(Vec::new());
     }
-    let values = schur_values(a).unwrap_or_else(|| polynomial_values(a));
+    let (a, factors) = scaled(a);
+    let values = schur_values(&a).unwrap_or_else(|| polynomial_values(&a));
     if !values.iter().all(|value| value.re.is_finite() && value.im.is_finite()) {
         return Err(AnalysisError::NoEigenvalues);
     }
     let mut found = Vec::with_capacity(n);
     for value in values.into_iter().filter(|value| value.im >= 0.0) {
-        let mode = refined(a, value);
+        let mode = refined((&a, &factors), value);
         if value.im > 0.0 {
             let vector = mode.vector.map(|entry| entry.conj());
             found.push(Mode { value: mode.value.conj(), vector });
@@ -158,8 +162,8 @@ fn in_pairs(mut values: Vec<Complex<f64>>) -> Vec<Complex<f64>> {
     both.chain(real).collect()
 }
 
-/// The eigenvalue near a guess, with its vector.
-fn refined(a: &DMatrix<f64>, guess: Complex<f64>) -> Mode {
+/// The eigenvalue of D⁻¹ A D near a guess, with its vector of A.
+fn refined((a, factors): (&DMatrix<f64>, &[f64]), guess: Complex<f64>) -> Mode {
     let n = a.nrows();
     let (norm, complex) = (a.norm(), a.map(|entry| Complex::new(entry, 0.0)));
     let shifted = |value: Complex<f64>| {
@@ -188,6 +192,7 @@ fn refined(a: &DMatrix<f64>, guess: Complex<f64>) -> Mode {
     if guess.im == 0.0 {
         value.im = 0.0;
     }
+    vector.iter_mut().zip(factors).for_each(|(entry, d)| *entry *= *d);
     Mode { value, vector: turned(&unit(&vector)) }
 }
 

@@ -89,7 +89,7 @@ pub enum AnalysisError {
         what: String,
     },
     /// Newton's method did not converge.
-    #[error("no steady motion was found from this guess after {steps} steps: left are {residuals}")]
+    #[error("Newton's method found nothing from this guess in {steps} steps: left are {residuals}")]
     NotFound {
         /// The steps that were made.
         steps: usize,

@@ -57,6 +57,7 @@ mod orbit;
 mod reverse;
 mod rough;
 mod saltation;
+mod scaled;
 mod section;
 mod sentence;
 mod space;

@@ -72,6 +72,38 @@ fn critical_speeds_of_the_bicycle() {
     }
 }
 
+/// Ziegler's pendulum under a following force P, with masses 2 and 1, in a unit of time T: it flutters from P = 7/2 − √2 on,
+/// where two pairs meet at ω⁴ = 1/2 (without loss), with damping c in both joints from 41/28 + c²/2 on.
+#[test]
+fn critical_values_are_the_same_in_any_unit_of_time() {
+    let matrix = |p: f64, c: f64, t: f64| {
+        let inverse = Matrix2::new(0.5, -0.5, -0.5, 1.5);
+        let stiffness = inverse * Matrix2::new(2.0 - p, p - 1.0, -1.0, 1.0) / (t * t);
+        let damping = inverse * Matrix2::new(2.0, -1.0, -1.0, 1.0) * (c / t);
+        let mut a = DMatrix::zeros(4, 4);
+        a.view_mut((0, 2), (2, 2)).fill_with_identity();
+        a.view_mut((2, 0), (2, 2)).copy_from(&-stiffness);
+        a.view_mut((2, 2), (2, 2)).copy_from(&-damping);
+        a
+    };
+    let samples: Vec<f64> = (0..=10).map(|i| 0.5 + 0.25 * f64::from(i)).collect();
+    for t in [1e-15, 1e-12, 1e-9, 1e-6, 1e-3, 1.0, 1e3, 1e6, 1e9, 1e12, 1e15] {
+        let critical = |c: f64| {
+            let found = critical_values(&samples, |p| Ok(matrix(p, c, t)));
+            let found = found.unwrap_or_else(|error| panic!("{t} {c}: {error}"));
+            let [crossing] = found[..] else { panic!("{t} {c}: {found:?}") };
+            crossing
+        };
+        let meeting = critical(0.0);
+        assert!((meeting.at - (3.5 - 2.0_f64.sqrt())).abs() < 1e-12, "{t}: {meeting:?}");
+        let CrossingKind::Meeting { frequency } = meeting.kind else { panic!("{meeting:?}") };
+        assert!((frequency * t - 0.5_f64.sqrt().sqrt()).abs() < 1e-6, "{t}: {frequency}");
+        let flutter = critical(0.1);
+        assert!((flutter.at - (41.0 / 28.0 + 0.005)).abs() < 1e-12, "{t}: {flutter:?}");
+        assert!(matches!(flutter.kind, CrossingKind::Oscillatory { .. }), "{t}: {flutter:?}");
+    }
+}
+
 /// A system, its steady motion q, v, and what its eigenvalues are, in closed form.
 struct Case {
     source: &'static str,

@@ -37,7 +37,10 @@ pub const RATE_TOLERANCE: f64 = 1e-12;
 const ROW_TOLERANCE: f64 = 1e-9;
 
 /// An energy that grows by more than this part has grown.
-const GAIN_TOLERANCE: f64 = 1e-12;
+pub(crate) const GAIN_TOLERANCE: f64 = 1e-12;
+
+/// A velocity goes along with all that moves by itself where no rate is more than this part of what it is at v = 0.
+pub(crate) const DRIVE_TOLERANCE: f64 = 1e-9;
 
 /// A velocity of this many units of rounding of the one before the impact is zero.
 pub(crate) const STOPPED: f64 = 64.0;
@@ -260,12 +263,38 @@ impl ImpactMap {
                 }
             }
         }
-        let after = self.space.norm(v);
         let uneven = law.restitutions().is_some_and(|[_, normal, tangential]| normal != tangential);
-        if uneven && self.is_fixed() && after > (1.0 + GAIN_TOLERANCE) * scale {
-            return Err(ImpactError::AddsEnergy { factor: (after / scale).powi(2) });
+        match self.gain(v).filter(|_| uneven) {
+            Some(factor) => Err(ImpactError::AddsEnergy { factor }),
+            None => Ok(rates),
         }
-        Ok(rates)
+    }
+
+    /// T(v⁺ − w)/T(v⁻ − w) where that is more than 1, B w + b = 0: what walls that move give is no gain.
+    fn gain(&mut self, v: &[f64]) -> Option<f64> {
+        let along = self.along()?;
+        let beside = |v: &[f64]| -> Vec<f64> { v.iter().zip(&along).map(|(v, w)| v - w).collect() };
+        let (before, after) = (beside(&self.before), beside(v));
+        let [before, after, along] = [&before, &after, &along].map(|v| self.space.norm(v));
+        let gains = after > before + GAIN_TOLERANCE * (before + along);
+        gains.then(|| (after / before).powi(2))
+    }
+
+    /// w: 0 where nothing moves by itself. None where rows move against each other.
+    fn along(&mut self) -> Option<Vec<f64>> {
+        let mut along = vec![0.0; self.before.len()];
+        if self.is_fixed() {
+            return Some(along);
+        }
+        let before = std::mem::replace(&mut self.before, along.clone());
+        self.restitute([0.0; 3], &mut along);
+        self.before = before;
+        let rows =
+            self.offered.iter().map(|row| (self.rows.rate(*row, &along), self.rows.row(*row).1));
+        let (left, largest) = rows.fold((0.0, 0.0), |(left, largest): (f64, f64), (rate, b)| {
+            (left.max(rate.abs()), largest.max(b.abs()))
+        });
+        (left <= DRIVE_TOLERANCE * largest).then_some(along)
     }
 
     /// ‖r‖‖v‖ + |b| of a row, the largest rate at a kinetic norm of v.

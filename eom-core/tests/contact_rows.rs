@@ -189,6 +189,29 @@ fn coefficients_that_add_energy_are_refused() {
     assert_eq!(refused, Err(ImpactError::Restitution { e: 1.5, low: -1.0 }));
 }
 
+/// The same on a floor that rises and a belt that runs, seen by who goes along with them: energy is told beside what moves.
+#[test]
+fn what_moves_by_itself_hides_no_gain() {
+    let drive = [0.7, 0.4, 0.0];
+    let mut leaning = rough();
+    leaning.gap_rows = Box::new(move |_, _, grad, rate| {
+        grad.copy_from_slice(&[0.0, 1.0, 0.0]);
+        rate[0] = -drive[1];
+    });
+    leaning.own_rows = Box::new(move |_, _, a, b| {
+        a.copy_from_slice(&[1.0, 1.0, 0.0]);
+        b[0] = -drive[0] - drive[1];
+    });
+    let law = Law::Oblique { normal: 1.0, tangential: 0.0 };
+    let refused = hit(&leaning, law, [0.5 + drive[0], -1.0 + drive[1], 0.0]);
+    let Err(ImpactError::AddsEnergy { factor }) = refused else { panic!("{refused:?}") };
+    assert!((factor - 2.0 / 1.25).abs() < 1e-14, "{factor}");
+    // The floor throws it up by e = 1/2, and takes its slip: no gain, though it is faster than before.
+    let law = Law::Oblique { normal: 0.5, tangential: 0.0 };
+    let thrown = hit(&leaning, law, [0.3 + drive[0], -0.3 + drive[1], 0.0]).unwrap();
+    check(thrown, [-0.15 + drive[0], 0.15 + drive[1], 0.0], "thrown");
+}
+
 /// A disc of weight m g that a force f pushes along the floor.
 fn pushed(f: f64, law: Law) -> Model {
     let mut model = rough();

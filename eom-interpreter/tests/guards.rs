@@ -96,6 +96,31 @@ fn a_band_is_entered_and_left() {
     }
 }
 
+/// A band that is entered and left at 3.7 ∓ w √ln 2, however narrow it is. Where the motion is not known as exactly as that
+/// the trajectory does not say that there is none.
+#[test]
+fn a_band_is_met_or_not_denied() {
+    let band = |w: f64| clock(&format!("exp(-((x - 3.7)/{w:?})^2) - 0.5"), 10.0);
+    for w in [1e-3, 1e-6, 1e-9, 1e-11] {
+        let half = w * 2.0_f64.ln().sqrt();
+        for method in METHODS {
+            let found: Vec<f64> = run(&band(w), method, None).events.iter().map(|e| e.t).collect();
+            assert_eq!(found.len(), 2, "{method:?} {w}: {found:?}");
+            for (found, wanted) in found.into_iter().zip([3.7 - half, 3.7 + half]) {
+                assert!((found - wanted).abs() < 1e-14, "{method:?} {w}: {found} for {wanted}");
+            }
+        }
+    }
+    for w in [3e-12, 1e-12, 1e-13, 1e-15, 1e-17] {
+        for method in METHODS {
+            let trajectory = run(&band(w), method, None);
+            assert!(matches!(trajectory.end, End::ReachedTime { .. }), "{}", trajectory.end);
+            let met = trajectory.events.len() == 2 || trajectory.guards == GuardCheck::Sampled;
+            assert!(met, "{method:?} {w}: {:?}", trajectory.guards);
+        }
+    }
+}
+
 /// All zeros of sin(k t) in (0, T), each once.
 #[test]
 fn zeros_of_a_sine_are_counted_once() {

@@ -1,5 +1,6 @@
 //! Runs that begin late: as exact as those that begin at 0 where nothing depends on the time, to the rounding of
-//! the time where something does, and refused where that is too coarse for the tolerance.
+//! the time where something does, and refused where that is too coarse for the tolerance. Runs whose rates are beyond what
+//! series have numbers for.
 
 use eom_core::{Method, Options, Sampling, StartError, State, System, simulate};
 use eom_interpreter::Interpreted;
@@ -104,6 +105,68 @@ fn what_closes_at_one_time_is_struck_together_whatever_the_steps() {
             let run = run.expect("it starts");
             let v = run.last().expect("it has ended").v[0];
             assert_eq!(v, 0.5, "{step_size_max:e} {method:?} {}", run.end);
+        }
+    }
+}
+
+/// A pendulum of coordinates x and y that falls against a wall, with gravity ω² l: the motion in ω t is the same for all ω,
+/// also where the terms of its series, as ωᵏ, are beyond all numbers or below them, from the start on or on the way.
+#[test]
+fn what_series_have_no_numbers_for_goes_on() {
+    let at = |ω: f64| {
+        let text = format!(
+            "system Pendulum {{ coordinates {{ x, y }} kinetic = (ẋ^2 + ẏ^2)/2; potential = {ω:?}^2*y;
+             holonomic {{ rod: x^2 + y^2 = 1; }}
+             contact wall {{ gap = x + 1/2; impact = restitution(0.8); }} }}"
+        );
+        let system = Interpreted::new(&text).expect("it is a system");
+        let method = Method::Automatic;
+        let options = Options { method, until_time: Some(6.0 / ω), ..Options::default() };
+        let start = State::new(0.0, [1.0, 0.0], [0.0, 0.0]);
+        let run = simulate(&system, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
+        run.expect("the start is possible")
+    };
+    let slow = at(1.0);
+    let times = |run: &eom_core::Trajectory, ω: f64| -> Vec<f64> {
+        run.events.iter().map(|event| ω * event.t).collect()
+    };
+    for ω in [1e9, 4e9, 1e10, 1e12, 1e15, 1e-9, 1e-11, 1e-12, 1e-15, 1e-18] {
+        let fast = at(ω);
+        assert!(fast.end.is_complete(), "{ω}: {}", fast.end);
+        let (one, other) = (times(&slow, 1.0), times(&fast, ω));
+        assert_eq!(one.len(), other.len(), "{ω}");
+        for (one, other) in one.iter().zip(other) {
+            assert!((one - other).abs() < 1e-11, "{ω}: {other} for {one}");
+        }
+        let (one, other) = (slow.last().expect("it ran"), fast.last().expect("it ran"));
+        for (one, other) in one.q.iter().zip(&other.q) {
+            assert!((one - other).abs() < 1e-11, "{ω}: {other} for {one}");
+        }
+    }
+}
+
+/// An orbit of Kepler's with e = 1/2 after ten periods T: it is where it was. Series alone say that they do not go on.
+#[test]
+fn an_orbit_closes_in_any_unit_of_time() {
+    for period in [1e-15, 1e-6, 1.0, 1e10, 1e12, 1e15, 1e18] {
+        let rate = 2.0 * std::f64::consts::PI / period;
+        let text = format!(
+            "system Orbit {{ coordinates {{ x, y }} kinetic = (ẋ^2 + ẏ^2)/2; potential = -{:?}/sqrt(x^2 + y^2); }}",
+            rate * rate
+        );
+        let system = Interpreted::new(&text).expect("it is a system");
+        let start = State::new(0.0, [0.5, 0.0], [0.0, rate * 3.0_f64.sqrt()]);
+        for method in [Method::Automatic, Method::Taylor] {
+            let options = Options { method, until_time: Some(10.0 * period), ..Options::default() };
+            let run = simulate(&system, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
+            let run = run.expect("the start is possible");
+            if method == Method::Taylor && !run.end.is_complete() {
+                continue;
+            }
+            assert!(run.end.is_complete(), "{period}: {}", run.end);
+            let last = run.last().expect("it ran");
+            assert!((last.q[0] - 0.5).abs() < 1e-11, "{method:?} {period}: {last:?}");
+            assert!(last.q[1].abs() < 1e-9, "{method:?} {period}: {last:?}");
         }
     }
 }

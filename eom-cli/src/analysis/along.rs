@@ -1,6 +1,6 @@
 //! Steady motions and orbits along a value: branches, what happens on them, their diagram.
 
-use crate::analysis::orbit::{LONGEST, section};
+use crate::analysis::orbit::{latest, section};
 use crate::analysis::shown::{complex, pretty, significant, state_json, state_text};
 use crate::analysis::{names_of_parts, parts};
 use crate::cli::{AnalyseArguments, AnalyseFormat, Analysis};
@@ -145,7 +145,7 @@ impl Along<'_> {
             let mut run = first.options.clone();
             run.until_impacts = None;
             run.until_events = None;
-            run.until_time = Some(first.start.t + LONGEST);
+            run.until_time = latest(first.start.t, &run);
             continue_orbit(&family, &first.start, section, &run, options)
         } else {
             let search = SteadyOptions {

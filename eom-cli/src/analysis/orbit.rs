@@ -13,13 +13,18 @@ use crate::run::settings::parameters;
 use crate::shell;
 use eom_analysis::{Orbit, Section, Variations};
 use eom_core::info::SystemInfo;
-use eom_core::{State, System};
+use eom_core::{Options, State, System};
 use eom_symbolic::name::nearest;
 use serde_json::json;
 use std::fmt::Write as _;
 
-/// A return that takes longer than this is given up.
-pub(crate) const LONGEST: f64 = 1e4;
+/// A return that takes longer than this, and longer than the scenario, is given up.
+const LONGEST: f64 = 1e4;
+
+/// The time at which a return from t is given up.
+pub(crate) fn latest(t: f64, options: &Options) -> Option<f64> {
+    Some(options.until_time.unwrap_or(t).max(t + LONGEST))
+}
 
 /// Prints the periodic orbit near a start, or the multipliers over a swept value.
 pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome, Failure> {
@@ -113,7 +118,7 @@ fn orbit(
     let guess = from.unwrap_or(&start);
     options.until_impacts = None;
     options.until_events = None;
-    options.until_time = Some(guess.t + LONGEST);
+    options.until_time = latest(guess.t, &options);
     let found = Variations::new(&*system)
         .and_then(|variations| variations.orbit(guess, &inputs, &options, section));
     Ok((found.map_err(|error| error.to_string())?, inputs))

@@ -44,10 +44,10 @@ impl Flow<'_> {
         self.method.forget();
     }
 
-    /// Expands at the base point, once.
+    /// Expands at the base point, once, where the next step is by series: whether it is may be told by that.
     pub(crate) fn expand(&mut self) -> Result<(), StepFailure> {
         let Self { method, field, base, .. } = self;
-        method.series_mut().map_or(Ok(()), |series| series.expand(field, base))
+        method.expand(field, base)
     }
 
     /// The size of the next step, halved until it sees what acts.

@@ -1,8 +1,9 @@
 //! The methods of integration, and which of them makes the next step.
 //!
 //! A method is a file and a line here. Power series are those of free motion: in other modes the stages
-//! beside them go on. Where the run leaves the method open, an implicit one stands by (`choice`). Time stepping is none of
-//! them: it makes steps of a run, not of a flow (`moreau`).
+//! beside them go on. Where the run leaves the method open, an implicit one stands by (`choice`), and stages go on where
+//! series have no numbers: of a motion of the rate ω their terms are as ωᵏ, beyond all doubles for ω = 10¹³ and k = 24, and
+//! below them for ω = 10⁻¹³. Time stepping is none of them: it makes steps of a run, not of a flow (`moreau`).
 
 use super::choice::{Choice, Question};
 use super::explicit::Explicit;
@@ -41,6 +42,8 @@ pub(super) struct Methods {
     /// What goes on where the motion is stiff, in a run that leaves the method open.
     standby: Option<Box<Stiff>>,
     choice: Choice,
+    /// Whether terms of a series of this run were beyond all numbers, or below.
+    lost: bool,
     /// Whether the present mode is one of free motion.
     is_free: bool,
     /// The last trial, where it was one by collocation.
@@ -57,7 +60,7 @@ macro_rules! chosen {
                 is_free: true,
                 ..
             } => $call,
-            Methods { series: Some($method), is_free: true, .. } => $call,
+            Methods { series: Some($method), is_free: true, lost: false, .. } => $call,
             Methods { stages: Stages::Explicit($method), .. } => $call,
             Methods { stages: Stages::Stiff($method), .. } => $call,
         }
@@ -77,7 +80,8 @@ impl Methods {
         let standby =
             (options.method == Method::Automatic).then(|| Box::new(Stiff::new(dimension)));
         let choice = Choice::default();
-        Self { stages, series, standby, choice, is_free: true, collocated: None }
+        let (is_free, lost) = (true, false);
+        Self { stages, series, standby, choice, lost, is_free, collocated: None }
     }
 
     /// Nothing is left of the run before.
@@ -92,7 +96,7 @@ impl Methods {
         if let Some(standby) = &mut self.standby {
             standby.rewind();
         }
-        (self.choice, self.collocated) = (Choice::default(), None);
+        (self.choice, self.collocated, self.lost) = (Choice::default(), None, false);
     }
 
     /// The motion begins anew at another state.
@@ -126,11 +130,34 @@ impl Methods {
 
     /// The series, where they make the next step.
     pub(super) fn series(&self) -> Option<&BySeries> {
-        self.series.as_deref().filter(|_| self.is_free && !self.choice.is_stiff)
+        self.series.as_deref().filter(|_| self.go_by_series())
     }
 
     pub(super) fn series_mut(&mut self) -> Option<&mut BySeries> {
-        self.series.as_deref_mut().filter(|_| self.is_free && !self.choice.is_stiff)
+        let present = self.go_by_series();
+        self.series.as_deref_mut().filter(|_| present)
+    }
+
+    fn go_by_series(&self) -> bool {
+        self.is_free && !self.choice.is_stiff && !self.lost
+    }
+
+    /// Expands at the base point. Where terms are beyond all numbers, or below, and the run leaves the method open, stages go
+    /// on from there.
+    pub(super) fn expand(
+        &mut self,
+        field: &mut Field<'_>,
+        base: &Point,
+    ) -> Result<(), StepFailure> {
+        let Some(series) = self.series_mut() else { return Ok(()) };
+        let made = series.expand(field, base);
+        let is_known = made.is_ok() || field.not_finite(self.slope()).is_some();
+        if is_known || self.standby.is_none() {
+            return made;
+        }
+        self.lost = true;
+        field.slope(base.t.high, &base.y, self.slope_mut());
+        Ok(())
     }
 
     /// Series of the motion so far.
@@ -364,5 +391,5 @@ impl Part for Stages {
 
 // A step by collocation is taken at once.
 part! {
-    Methods { parts: [stages, series, standby], values: [is_free, choice], room: [collocated] }
+    Methods { parts: [stages, series, standby], values: [is_free, choice, lost], room: [collocated] }
 }

@@ -111,9 +111,9 @@ impl BySeries {
         self.start.copy_from_slice(&base.y);
         self.slopes[0].copy_from_slice(self.series.coefficients(1));
         self.reach = self.part * self.series.radius(&self.floors);
-        if self.reach.is_nan() {
+        if self.reach.is_nan() || self.series.vanishes() {
             let slope = field.not_finite(&self.slopes[0]);
-            let what = slope.unwrap_or_else(|| "the series of the motion".to_owned());
+            let what = slope.unwrap_or_else(|| "the step of the series of the motion".to_owned());
             return Err(StepFailure::NonFinite { what });
         }
         Ok(())

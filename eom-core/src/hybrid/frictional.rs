@@ -37,7 +37,7 @@ use super::stick_slip::{ROOT, unit};
 use crate::end::End;
 use crate::impact::RATE_TOLERANCE;
 use crate::mode::Mode;
-use crate::slip_state::{Slide, SlipState};
+use crate::slip_state::{Slide, SlipState, Terms};
 
 /// With more modes than this the first that is admissible is taken: others are not looked for.
 const ALL_MODES_MAX: usize = 20_000;
@@ -476,8 +476,12 @@ impl Automaton<'_> {
         self.paradox_of(&contacts, true)
     }
 
-    pub(super) fn paradox_of(&self, contacts: &[usize], several: bool) -> End {
-        let terms = &self.laws.forces.terms;
+    fn paradox_of(&self, contacts: &[usize], several: bool) -> End {
+        self.paradox_by(&self.laws.forces.terms, contacts, several)
+    }
+
+    /// That Coulomb's law with these coefficients has no answer, or several.
+    pub(super) fn paradox_by(&self, terms: &Terms, contacts: &[usize], several: bool) -> End {
         // That of the slip, which stands first, where there is one.
         let μ = |contact: usize| {
             let of = |term| terms.largest_coefficient(term);

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Newton's law with friction can add energy where slips and normals are coupled (Kane, Levinson 1985), and so can Poisson's:
-//! where nothing moves by itself that is looked at, and such an impact refused.
+//! beside what moves by itself that is looked at (`rough_outcome`), and such an impact refused.
 
 use super::active_contacts::ActiveContacts;
 use super::admissible::NoSet;
@@ -181,8 +181,8 @@ impl Automaton<'_> {
         };
         made.map_err(|why| match why {
             NoOutcome::TooMany => self.impossible(contacts.iter().copied(), NoSet::NotFound),
-            NoOutcome::Several => self.paradox_of(&contacts, true),
-            NoOutcome::None => self.paradox_of(&contacts, false),
+            NoOutcome::Several => self.paradox_by(&impact.terms, &contacts, true),
+            NoOutcome::None => self.paradox_by(&impact.terms, &contacts, false),
         })
     }
 

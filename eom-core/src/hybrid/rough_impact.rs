@@ -124,6 +124,17 @@ impl Phase {
         }
     }
 
+    /// No rate of what is struck, from this velocity.
+    pub(super) fn at_rest(start: &[f64], struck: &[Struck]) -> Self {
+        let none = vec![0.0; struck.len()];
+        Self {
+            start: start.to_vec(),
+            returned: none.clone(),
+            targets: none.clone(),
+            tangential: none,
+        }
+    }
+
     /// Whether nothing comes back, and no gap has to open.
     pub(super) fn is_over(&self) -> bool {
         let zero = |numbers: &[f64]| numbers.iter().all(|x| *x == 0.0);
@@ -351,7 +362,7 @@ impl<'i> RoughImpact<'i> {
     }
 
     /// A v + b, ġ − γ, s of the rows in force.
-    fn residuals(&self, set: &[usize], sticking: &[usize], v: &[f64]) -> Vec<f64> {
+    pub(super) fn residuals(&self, set: &[usize], sticking: &[usize], v: &[f64]) -> Vec<f64> {
         let constraints = (0..self.rows.constraints()).map(|row| {
             let (a, b) = self.rows.constraint(row);
             dot(a, v) + b

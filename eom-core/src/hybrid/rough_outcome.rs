@@ -1,11 +1,17 @@
 //! What an impact with friction has led to: a velocity that rests, outcomes that differ, energy, who was struck.
+//!
+//! What contacts and constraints do in an impact is, with r v + b the rates of all of their rows and P their impulses,
+//!
+//! ```text
+//! ½ P·(r v⁺ + b + r v⁻ + b) = T(v⁺ − w) − T(v⁻ − w),   r w + b = 0
+//! ```
+//!
+//! where w goes along with all that moves by itself, walls, belts and tables: w = 0 where nothing does. By this an impact
+//! gains energy or does not, whoever looks at it.
 
-use super::rough_impact::{Outcome, RoughImpact, Struck};
+use super::rough_impact::{Outcome, Phase, RoughImpact, Struck};
 use crate::event::Hit;
-use crate::impact::STOPPED;
-
-/// An energy that grows by more than this part has grown.
-const GAIN_TOLERANCE: f64 = 1e-12;
+use crate::impact::{DRIVE_TOLERANCE, GAIN_TOLERANCE, STOPPED};
 
 /// Velocities after an impact are the same where they differ by less than this part.
 const SAME_VELOCITY: f64 = 1e-6;
@@ -48,11 +54,37 @@ impl RoughImpact<'_> {
         })
     }
 
-    /// T⁺/T⁻ where that is more than 1 though nothing moves by itself.
+    /// T(v⁺ − w)/T(v⁻ − w) where that is more than 1.
     pub(super) fn gain(&mut self, velocity: &[f64]) -> Option<f64> {
-        let after = self.rows.norm(velocity);
-        let gains = self.is_fixed() && after > (1.0 + GAIN_TOLERANCE) * self.speed;
-        gains.then(|| (after / self.speed).powi(2))
+        let along = self.along()?;
+        let beside = |v: &[f64]| -> Vec<f64> { v.iter().zip(&along).map(|(v, w)| v - w).collect() };
+        let (before, after) = (beside(self.before), beside(velocity));
+        let [before, after, along] = [&before, &after, &along].map(|v| self.rows.norm(v));
+        let gains = after > before + GAIN_TOLERANCE * (before + along);
+        gains.then(|| (after / before).powi(2))
+    }
+
+    /// w: 0 where nothing moves by itself. None where the rows move against each other, as of a body between two belts.
+    fn along(&mut self) -> Option<Vec<f64>> {
+        let still = vec![0.0; self.before.len()];
+        if self.is_fixed() {
+            return Some(still);
+        }
+        let contacts: Vec<usize> = self.struck.iter().map(|struck| struck.contact).collect();
+        let terms = contacts.iter().flat_map(|contact| self.terms.of_contact(*contact));
+        let terms: Vec<usize> = terms.chain(self.terms.of_rows()).collect();
+        let phase = std::mem::replace(&mut self.phase, Phase::at_rest(&still, self.struck));
+        let along = self.closed_by(&terms, &[]);
+        let rounding = |term: &usize| self.terms.rounding(*term, self.before, self.terms.w(*term));
+        let rounding = terms.iter().map(rounding).fold(0.0, f64::max);
+        let largest = |v: &[f64]| {
+            let rates = self.residuals(&contacts, &terms, v);
+            rates.iter().fold(0.0, |largest: f64, rate| largest.max(rate.abs()))
+        };
+        let most = DRIVE_TOLERANCE * largest(&still) + rounding;
+        let along = along.filter(|w| largest(w) <= most);
+        self.phase = phase;
+        along
     }
 
     /// The contacts that take part.

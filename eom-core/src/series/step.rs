@@ -13,7 +13,7 @@
 //! worth some more, since a step costs something besides its series. With guards it costs as much again
 //! as its series, whatever the order, and fewer steps are worth more.
 
-use super::{INVERSES, ORDER_MAX, ORDER_MIN, ROW, Series};
+use super::{INVERSES, ORDER_MAX, ORDER_MIN, ROW, Series, last_of};
 use crate::inverse_root::least_inverse_root;
 use eom_elementary::{self as elementary, fused};
 use pulp::{Arch, Simd, WithSimd};
@@ -31,7 +31,17 @@ pub(crate) fn order_of(tolerance: f64, has_guards: bool) -> usize {
     (ORDER_MIN..ORDER_MAX).find(|wanted| *wanted as f64 >= order).unwrap_or(ORDER_MAX)
 }
 
+/// Terms below this have lost digits on their way, or will have.
+const LEAST: f64 = f64::MIN_POSITIVE / (f64::EPSILON * f64::EPSILON);
+
 impl Series {
+    /// Whether the terms fall below all numbers: the highest that are not zero are as good as that, and no radius is told
+    /// by those behind them.
+    pub(crate) fn vanishes(&self) -> bool {
+        let last = last_of(&self.rows[..(self.order + 1) * self.state]) / self.state.max(1);
+        last > 0 && self.coefficients(last).iter().all(|c| c.abs() < LEAST)
+    }
+
     /// min(ρ_P₋₁, ρ_P): infinite where the motion is a polynomial of lower degree, not a number where a
     /// coefficient is not finite. `floors` are the aᵢ/r.
     pub(crate) fn radius(&self, floors: &[f64]) -> f64 {

@@ -239,6 +239,73 @@ fn kanes_pendulum_gains_no_energy() {
     assert!(least < 0.99, "some is lost");
 }
 
+/// The tip of a rod on a belt of the speed V that rises with U, in place of a floor at rest.
+const BELT: &str = "system Belt {
+    coordinates { x, y, θ }
+    parameters { μ = 0.5 where μ >= 0, e = 1, V = 0, U = 0 }
+    kinetic = (ẋ^2 + ẏ^2)/2 + θ̇^2/6;
+    potential = 0;
+    let X = x - cos(θ);
+    let Y = y - sin(θ);
+    contact tip { gap = Y - U*t; slip = Ẋ - V; friction = μ; impact = restitution(e); }
+}";
+
+/// What gains energy at rest gains it on a belt: neither the belt's way nor its speed makes an impact possible that is
+/// none, and one that is possible is the same.
+#[test]
+fn a_belt_hides_no_gain() {
+    let (mut refused, mut made) = (0, 0);
+    for (θ, μ, e, v) in [
+        (1.14_f64, 0.7, 1.0, [0.3, -1.4, 1.5]),
+        (1.27, 0.8, 1.0, [0.5, -2.0, 0.7]),
+        (0.39, 1.5, 1.0, [0.1, -1.8, 0.5]),
+        (0.39, 0.5, 0.6, [1.5, -1.8, 0.5]),
+        (1.14, 0.2, 0.5, [2.0, -1.4, 0.5]),
+    ] {
+        let ended = |[along, up]: [f64; 2]| {
+            let start = [v[0] + along, v[1] + up, v[2]];
+            run(&system(BELT, &[μ, e, along, up]), &[0.0, θ.sin(), θ], &start, 1e-9)
+        };
+        let still = ended([0.0, 0.0]);
+        for belt in [[1e-9, 0.0], [3.0, 0.0], [0.0, 2.0], [-40.0, -7.0], [1e5, 1.0]] {
+            let moved = ended(belt);
+            if let End::ImpossibleImpact { .. } = &still.end {
+                let same = matches!(&moved.end, End::ImpossibleImpact { .. });
+                assert!(same, "{θ} {μ} {belt:?}: {}", moved.end);
+                refused += 1;
+                continue;
+            }
+            let (one, other) = (super::complete(&still), super::complete(&moved));
+            for (i, drive) in [belt[0], belt[1], 0.0].into_iter().enumerate() {
+                let size = 1.0 + belt[0].abs() + belt[1].abs();
+                check("velocity", other.v[i] - drive, one.v[i], 1e-13 * size);
+            }
+            made += 1;
+        }
+    }
+    assert!(refused >= 15 && made >= 10, "{refused} {made}");
+}
+
+/// A disc that is thrown into a corner so rough that no impulses of Newton's law fit: both contacts are named.
+#[test]
+fn an_impact_without_a_solution_names_its_contacts() {
+    let corner = system(
+        "system Corner { coordinates { x, y, θ } parameters { μ = 2 where μ >= 0, ν = 1.5 where ν >= 0 }
+          kinetic = (ẋ^2 + ẏ^2)/2 + θ̇^2/16; potential = 0;
+          contact floor { gap = y - 1/2; slip = ẋ + θ̇/2; friction = μ; impact = restitution(0.5); }
+          contact wall { gap = x - 1/2; slip = ẏ - θ̇/2; friction = ν; impact = restitution(0.5); } }",
+        &[],
+    );
+    let trajectory = run(&corner, &[0.5, 0.5, 0.0], &[-1.0, -2.0, 3.0], 1e-9);
+    let End::FrictionParadox { contacts, coefficients, .. } = &trajectory.end else {
+        panic!("{}", trajectory.end)
+    };
+    assert_eq!(
+        (contacts.as_slice(), coefficients.as_slice()),
+        (&["floor", "wall"][..], &[2.0, 1.5][..])
+    );
+}
+
 /// A ball that hops along goes on to roll: accumulation, and what follows, is as with Newton's law.
 #[test]
 fn a_ball_hops_and_rolls() {

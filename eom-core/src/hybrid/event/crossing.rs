@@ -65,9 +65,10 @@ impl Events<'_> {
         longest: f64,
     ) -> Result<(f64, Option<Cut>), End> {
         self.arc.above = false;
+        let t = flow.t();
+        flow.expand().map_err(|stuck| stuck.end(t))?;
         if self.guards.count() == 0 {
             self.arc.dense = false;
-            let t = flow.t();
             return Ok((flow.step(longest).map_err(|stuck| stuck.end(t))?, None));
         }
         let mut longest = longest;
@@ -87,6 +88,7 @@ impl Events<'_> {
                 Checked::Made(made) => {
                     // What they have missed they do not tell.
                     self.arc.told &= made == cut;
+                    self.sampled |= self.proof.is_open();
                     self.note_gaps();
                     return Ok((h, self.taken(flow, h, made)));
                 }
@@ -235,6 +237,7 @@ impl Events<'_> {
     ) -> Result<Checked, End> {
         let Self { guards, arc, proof, tails, values, sampled, .. } = self;
         let count = guards.count();
+        proof.forget();
         let proves = |guard| proof.bounds(guards, guard);
         if !proof.bounds_all(guards) {
             *sampled = true;
@@ -245,7 +248,6 @@ impl Events<'_> {
         }
         let located = cut.map(|cut| cut.guard);
         if arc.told && tails.prove(flow, guards, &arc.polynomials, (h, end, located)) {
-            proof.forget();
             return Ok(Checked::Made(cut));
         }
         arc.measure(flow, &flow.base.y, &flow.next.y);

@@ -24,6 +24,7 @@
 //! ```text
 //! a pole, or the end of a domain, within the part      the step ends before it; at its start, the run ends
 //! within ±ρ                                            what the samples said is all that can be told
+//! beyond ±ρ, on a part that times cannot be told on    the same, and the proof is open: it is none
 //! ```
 //!
 //! The samples of `scan` and the polynomials of `series` come first: they find the roots that most steps have, and
@@ -37,8 +38,11 @@ use crate::enclosure::{Interval, Jet, Marks, Number};
 use crate::flow::{Flow, StepBounds, UNKNOWN};
 use crate::system::System;
 
-/// Parts of a step are halved this often.
+/// Parts of a step are halved this often, and more often as long as their halves are told apart by these units of the
+/// rounding of time.
 const HALVINGS: u32 = 40;
+const HALVINGS_MAX: u32 = 60;
+const ROUNDINGS_OF_TIME: f64 = 8.0;
 
 /// Parts that are looked at before a step is called too long, and those after which the dense output is made.
 const PARTS_MAX: usize = 200;
@@ -119,6 +123,8 @@ pub(in crate::hybrid) struct Proof<'a> {
     next: Vec<Side>,
     /// Whether `sides` are those at the end of the part that was proven last.
     has_sides: bool,
+    /// Whether a part was left on which bounds say nothing of a guard that is not zero there.
+    open: bool,
     roundings: Vec<Option<f64>>,
     /// How far behind zero each guard may be that leaves it, beside ρ.
     floors: Vec<f64>,
@@ -141,6 +147,7 @@ impl<'a> Proof<'a> {
             sides: Vec::new(),
             next: Vec::new(),
             has_sides: false,
+            open: false,
             roundings: vec![None; guards],
             floors: vec![0.0; guards],
             ends: [vec![0.0; guards], vec![0.0; guards]],
@@ -202,7 +209,7 @@ impl<'a> Proof<'a> {
         uncertainties: &[f64],
         dense: &mut bool,
     ) -> Proven {
-        self.has_sides = false;
+        (self.has_sides, self.open) = (false, false);
         // Where the dense output has been made already, for a root, it tells most.
         let is_coarse = if *dense {
             flow.dense_bounds((h, end), &mut self.step);
@@ -217,6 +224,7 @@ impl<'a> Proof<'a> {
                 *dense = true;
             }
             flow.dense_bounds((h, end), &mut self.step);
+            self.open = false;
             proven = self.pass(guards, (end, located), [start, last], uncertainties, false);
         }
         self.has_sides = proven == Some(Proven::Clear);
@@ -225,7 +233,12 @@ impl<'a> Proof<'a> {
 
     /// What has just been proven has been so another way: sides are what they were.
     pub(super) fn forget(&mut self) {
-        self.has_sides = false;
+        (self.has_sides, self.open) = (false, false);
+    }
+
+    /// Whether what has just been proven is open at some part.
+    pub(super) fn is_open(&self) -> bool {
+        self.open
     }
 
     /// The side of a guard at the end of what has just been proven, where no guard was far from zero all along: it may
@@ -291,7 +304,7 @@ impl<'a> Proof<'a> {
         (last, located): (Option<&[f64]>, Option<usize>),
         uncertainties: &[f64],
     ) -> Option<Proven> {
-        let Part { a, b, halvings } = part;
+        let Part { a, b, .. } = part;
         let t = self.step.on([a, b], &mut self.motion);
         self.bounding.run(t, &self.motion);
         for guard in 0..guards.count() {
@@ -330,11 +343,15 @@ impl<'a> Proof<'a> {
                 Verdict::Falls => {
                     self.next[guard] = Side { sign: -side.sign, leaving: false };
                 }
-                Verdict::Open if halvings < HALVINGS && !self.is_blurred(guard, part, bounds) => {
+                Verdict::Open if self.has_halves(part) && !self.is_blurred(guard, part, bounds) => {
                     self.halve(part);
                     return None;
                 }
                 Verdict::Open => match guarded.at_last() {
+                    Last::Unknown => {
+                        self.open = true;
+                        self.next[guard] = guarded.side_at_end();
+                    }
                     Last::Falls if guards.rule(guard).fires(side.sign, -side.sign) => {
                         crosses = Some(Proven::Crosses { guard, side: side.sign, low: a, high: b });
                     }
@@ -358,6 +375,12 @@ impl<'a> Proof<'a> {
         self.bounding.run(t, &self.motion);
         let at_point = self.result(guard).value;
         at_point.is_bounded() && bounds.value.width() <= BLUR * at_point.width()
+    }
+
+    /// Whether the halves of a part are told apart.
+    fn has_halves(&self, Part { a, b, halvings }: Part) -> bool {
+        let told = ROUNDINGS_OF_TIME * f64::EPSILON * self.step.time(b).abs();
+        halvings < HALVINGS || halvings < HALVINGS_MAX && (b - a) * self.step.duration() > told
     }
 
     /// Both halves, the first on top. The values at a stay.
@@ -409,7 +432,10 @@ pub(super) fn is_clear(value: Interval, σ: f64) -> bool {
 
 /// What is left where no halving decides.
 enum Last {
+    /// It is zero to rounding.
     Nothing,
+    /// It is not, and bounds do not say what it does.
+    Unknown,
     Leaves,
     Falls,
     Singular,
@@ -511,8 +537,10 @@ impl Guarded {
             Last::Falls
         } else if leaves && σ * self.ends[1] <= behind {
             Last::Leaves
-        } else {
+        } else if value.magnitude() <= if leaves { self.near } else { ROUNDINGS * self.rounding } {
             Last::Nothing
+        } else {
+            Last::Unknown
         }
     }
 }

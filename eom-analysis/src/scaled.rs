@@ -1,0 +1,56 @@
+//! A similar matrix whose rows and columns are as large as each other: what rounding does to eigenvalues is told by the norm,
+//! and q̇ = v, v̇ = −ω²q has one of ω² where its eigenvalues are ω.
+//!
+//! ```text
+//! D⁻¹ A D, D diagonal of powers of two: rᵢ/dᵢ ≈ cᵢ dᵢ for the sums rᵢ, cᵢ of row and column i beside the diagonal
+//! ```
+//!
+//! Parlett, Reinsch (Numerische Mathematik 13, 1969). No entry is rounded.
+
+use nalgebra::DMatrix;
+
+/// Sweeps over all rows.
+const SWEEPS: usize = 100;
+
+/// A row is scaled where the sum of both falls below this part.
+const GAIN: f64 = 0.95;
+
+/// D⁻¹ A D and the diagonal of D.
+pub(crate) fn scaled(a: &DMatrix<f64>) -> (DMatrix<f64>, Vec<f64>) {
+    let (mut matrix, mut factors) = (a.clone(), vec![1.0; a.nrows()]);
+    for _ in 0..SWEEPS {
+        let mut is_even = true;
+        for (i, factor) in factors.iter_mut().enumerate() {
+            let d = step(&matrix, i);
+            if d != 1.0 {
+                matrix.row_mut(i).unscale_mut(d);
+                matrix.column_mut(i).scale_mut(d);
+                *factor *= d;
+                is_even = false;
+            }
+        }
+        if is_even {
+            break;
+        }
+    }
+    (matrix, factors)
+}
+
+/// The power of two that makes row and column i about as large as each other; 1 where that gains little.
+fn step(matrix: &DMatrix<f64>, i: usize) -> f64 {
+    let others = || (0..matrix.nrows()).filter(|j| *j != i);
+    let row: f64 = others().map(|j| matrix[(i, j)].abs()).sum();
+    let column: f64 = others().map(|j| matrix[(j, i)].abs()).sum();
+    let told = |sum: f64| sum > 0.0 && sum.is_finite();
+    if !(told(row) && told(column)) {
+        return 1.0;
+    }
+    let (mut d, mut scaled) = (1.0, column);
+    while scaled < 0.5 * row {
+        (d, scaled) = (2.0 * d, 4.0 * scaled);
+    }
+    while scaled >= 2.0 * row {
+        (d, scaled) = (0.5 * d, 0.25 * scaled);
+    }
+    if (scaled + row) / d < GAIN * (column + row) { d } else { 1.0 }
+}
