@@ -458,15 +458,15 @@ impl Kinks {
             return power.to_f64() <= 1.0;
         }
         let steep = power.as_integer().is_none() && power.to_f64() <= 0.5;
-        self.at(pool, base) || steep && self.may_vanish(pool, base)
+        self.at(pool, base) || steep && may_vanish(pool, base)
     }
+}
 
-    /// Whether no term under a root is free of velocities: it then vanishes with them.
-    fn may_vanish(&mut self, pool: &ExprPool, base: ExprId) -> bool {
-        match pool.view(base) {
-            View::Sum(terms) => terms.iter().all(|(_, term)| pool.holds_velocity(*term)),
-            _ => true,
-        }
+/// Whether no term under a root is free of velocities: it then vanishes with them.
+fn may_vanish(pool: &ExprPool, base: ExprId) -> bool {
+    match pool.view(base) {
+        View::Sum(terms) => terms.iter().all(|(_, term)| pool.holds_velocity(*term)),
+        _ => true,
     }
 }
 
