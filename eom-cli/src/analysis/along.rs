@@ -145,7 +145,7 @@ impl Along<'_> {
             let mut run = first.options.clone();
             run.until_impacts = None;
             run.until_events = None;
-            run.until_time = latest(first.start.t, &run);
+            run.until_time = Some(latest(first.start.t, &run));
             continue_orbit(&family, &first.start, section, &run, options)
         } else {
             let search = SteadyOptions {

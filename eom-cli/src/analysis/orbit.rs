@@ -22,8 +22,8 @@ use std::fmt::Write as _;
 const LONGEST: f64 = 1e4;
 
 /// The time at which a return from t is given up.
-pub(crate) fn latest(t: f64, options: &Options) -> Option<f64> {
-    Some(options.until_time.unwrap_or(t).max(t + LONGEST))
+pub(crate) fn latest(t: f64, options: &Options) -> f64 {
+    options.until_time.unwrap_or(t).max(t + LONGEST)
 }
 
 /// Prints the periodic orbit near a start, or the multipliers over a swept value.
@@ -118,7 +118,7 @@ fn orbit(
     let guess = from.unwrap_or(&start);
     options.until_impacts = None;
     options.until_events = None;
-    options.until_time = latest(guess.t, &options);
+    options.until_time = Some(latest(guess.t, &options));
     let found = Variations::new(&*system)
         .and_then(|variations| variations.orbit(guess, &inputs, &options, section));
     Ok((found.map_err(|error| error.to_string())?, inputs))
