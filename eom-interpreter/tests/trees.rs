@@ -48,15 +48,18 @@ impl Random {
         Body { parent, axis, place, m: 1.5 + self.next(), c, J }
     }
 
+    /// One of 0 to n − 1.
+    fn below(&mut self, n: usize) -> usize {
+        self.next();
+        (self.0 >> 33) as usize % n
+    }
+
     /// A chain whose axes alternate, or a tree with all kinds of axes.
     fn tree(&mut self, count: usize, is_chain: bool) -> Vec<Body> {
         let one = |i: usize| {
-            let below =
-                |random: &mut Self, n: usize| ((random.next() + 1.0) / 2.0 * n as f64) as usize;
-            let parent =
-                if is_chain { i.checked_sub(1) } else { below(self, i + 1).checked_sub(1) };
-            let axis = if is_chain { i % 2 } else { below(self, 3) };
-            self.body(parent, axis)
+            let parent = if is_chain { i } else { self.below(i + 1) };
+            let axis = if is_chain { i % 2 } else { self.below(3) };
+            self.body(parent.checked_sub(1), axis)
         };
         (0..count).map(one).collect()
     }
