@@ -5,7 +5,7 @@
 //! D⁻¹ A D, D diagonal of powers of two: rᵢ/dᵢ ≈ cᵢ dᵢ for the sums rᵢ, cᵢ of row and column i beside the diagonal
 //! ```
 //!
-//! Parlett, Reinsch (Numerische Mathematik 13, 1969). No entry is rounded.
+//! Parlett, Reinsch (Numerische Mathematik 13, 1969). No entry is rounded. A matrix that is even enough stays as it is.
 
 use nalgebra::DMatrix;
 
@@ -15,7 +15,10 @@ const SWEEPS: usize = 100;
 /// A row is scaled where the sum of both falls below this part.
 const GAIN: f64 = 0.95;
 
-/// D⁻¹ A D and the diagonal of D.
+/// D⁻¹ A D is taken where its norm is less than this part of that of A: what is gained is digits.
+const DIGITS: f64 = 1.0 / 16.0;
+
+/// D⁻¹ A D and the diagonal of D; D = 1 where that gains no digits.
 pub(crate) fn scaled(a: &DMatrix<f64>) -> (DMatrix<f64>, Vec<f64>) {
     let (mut matrix, mut factors) = (a.clone(), vec![1.0; a.nrows()]);
     for _ in 0..SWEEPS {
@@ -33,7 +36,8 @@ pub(crate) fn scaled(a: &DMatrix<f64>) -> (DMatrix<f64>, Vec<f64>) {
             break;
         }
     }
-    (matrix, factors)
+    let gains = matrix.norm() < DIGITS * a.norm();
+    if gains { (matrix, factors) } else { (a.clone(), vec![1.0; a.nrows()]) }
 }
 
 /// The power of two that makes row and column i about as large as each other; 1 where that gains little.
