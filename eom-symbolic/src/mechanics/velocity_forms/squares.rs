@@ -1,8 +1,8 @@
 //! The squares and products of forms that L is made of.
 
+use super::form::{Coupling, Form, Rates};
 use super::sums::Sums;
 use super::tree::Tree;
-use super::{Coupling, Form, Rates};
 use crate::mechanics::SystemModel;
 use crate::node::{ExprId, View};
 use crate::pool::{ExprPool, Pair};

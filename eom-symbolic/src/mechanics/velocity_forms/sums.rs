@@ -1,6 +1,6 @@
 //! Forms in which others lie, wherever they stand.
 
-use super::{Carrier, Form, Rates, Variable, carrier};
+use super::form::{Carrier, Form, Rates, Variable, carrier};
 use crate::mechanics::SystemModel;
 use crate::node::{ExprId, View};
 use crate::pool::{ExprPool, Pair};

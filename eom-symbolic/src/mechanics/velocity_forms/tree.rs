@@ -1,6 +1,6 @@
 //! Forms that begin alike: what they share is read off their sums as they stand.
 
-use super::{Carrier, Form, Rates, Variable, carrier};
+use super::form::{Carrier, Form, Rates, Variable, carrier};
 use crate::mechanics::SystemModel;
 use crate::node::{ExprId, View};
 use crate::pool::{ExprPool, Pair};
