@@ -36,7 +36,7 @@ impl Form {
         model: &mut SystemModel,
         rates: &mut Rates,
         terms: &[Pair],
-        inner: impl Fn(ExprId) -> Option<Variable>,
+        inner: &dyn Fn(ExprId) -> Option<Variable>,
     ) -> Option<()> {
         let mut own = Vec::new();
         for &(c, term) in terms {

@@ -20,7 +20,7 @@ impl Squares {
     /// Those of L, of sums that are forms.
     pub(super) fn of(
         model: &mut SystemModel,
-        is_form: &mut impl FnMut(&mut SystemModel, ExprId) -> bool,
+        is_form: &mut dyn FnMut(&mut SystemModel, ExprId) -> bool,
     ) -> Self {
         let mut squares = Self::default();
         let lagrangian = model.lagrangian;
@@ -34,7 +34,7 @@ impl Squares {
         model: &mut SystemModel,
         factor: ExprId,
         expr: ExprId,
-        is_form: &mut impl FnMut(&mut SystemModel, ExprId) -> bool,
+        is_form: &mut dyn FnMut(&mut SystemModel, ExprId) -> bool,
     ) {
         match model.pool.view(expr) {
             _ if !model.pool.holds_velocity(expr) => self.keep(model, factor, expr),
@@ -73,7 +73,7 @@ impl Squares {
         model: &mut SystemModel,
         factor: ExprId,
         [w, u]: [ExprId; 2],
-        is_form: &mut impl FnMut(&mut SystemModel, ExprId) -> bool,
+        is_form: &mut dyn FnMut(&mut SystemModel, ExprId) -> bool,
     ) {
         for (one, other) in [(w, u), (u, w)] {
             if let Some(terms) = fixed_terms(&model.pool, one) {

@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 pub(super) struct Sums {
     pub(super) list: Vec<Form>,
     known: FxHashMap<ExprId, Variable>,
-    /// Sums by their last term: the younger it is, the fewer hold it.
-    by_last: FxHashMap<ExprId, Vec<ExprId>>,
+    /// The last term of each sum, and the sum: the younger the term is, the fewer hold it.
+    last: Vec<(ExprId, ExprId)>,
 }
 
 impl Sums {
@@ -26,7 +26,8 @@ impl Sums {
         let last = rest.last()?.1;
         let mut form = Form::on(None, ExprPool::ZERO);
         for (_, term) in rest.clone().into_iter().rev() {
-            for other in self.by_last.get(&term).into_iter().flatten() {
+            // The longest first.
+            for (_, other) in self.last.iter().rev().filter(|(last, _)| *last == term) {
                 if let Some(multiple) = take_out(&mut model.pool, &mut rest, *other) {
                     form.add(&mut model.pool, self.known[other], (ExprPool::ONE, multiple));
                 }
@@ -38,12 +39,11 @@ impl Sums {
             }
         }
         let inner = |sum: ExprId| self.known.get(&sum).copied();
-        form.extend(model, &mut Rates::None, &rest, inner)?;
+        form.extend(model, &mut Rates::None, &rest, &inner)?;
         let variable = model.speeds.len() + self.list.len();
         self.list.push(form);
         self.known.insert(sum, variable);
-        // The longest first.
-        self.by_last.entry(last).or_default().insert(0, sum);
+        self.last.push((last, sum));
         Some(variable)
     }
 }

@@ -87,7 +87,7 @@ impl Tree {
             let (own, parent) = self.since(node, &variables);
             let inner = |sum: ExprId| self.inner.get(&sum).and_then(|node| variables[*node]);
             let mut form = Form::on(parent, node.inertia);
-            form.extend(model, &mut rates, &own, inner)?;
+            form.extend(model, &mut rates, &own, &inner)?;
             forms.push(form);
         }
         let is_chained = |form: &Form| form.terms.iter().any(|(variable, _)| *variable >= n);
