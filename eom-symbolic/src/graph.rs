@@ -67,7 +67,7 @@ impl Table {
     pub(crate) fn insert(&mut self, id: ExprId, number: u32) {
         let place = id.index() / PAGE;
         if place >= self.pages.len() {
-            self.pages.resize(place + 1, None);
+            self.pages.resize_with(place + 1, || None);
         }
         let page = self.pages[place].get_or_insert_with(|| Box::new([Self::NONE; PAGE]));
         page[id.index() % PAGE] = number;

@@ -64,10 +64,14 @@ pub(super) fn unused(system: &ast::System, printed: &EquationsText) -> Vec<Messa
 /// The keys of the words of a text.
 fn words(text: &str) -> Keys {
     let is_word = |c: char| c.is_alphanumeric() || c == '_' || ('\u{300}'..'\u{36f}').contains(&c);
-    // Each word once: a long text repeats few of them.
-    let words: BTreeSet<&str> =
-        text.split(|c| !is_word(c)).filter(|word| !word.is_empty()).collect();
-    words.into_iter().map(|word| Name::parse(word).key).collect()
+    // A long text has few words.
+    let (mut seen, mut keys) = (Keys::new(), Keys::new());
+    for word in text.split(|c| !is_word(c)).filter(|word| !word.is_empty()) {
+        if seen.insert(word.to_owned()) {
+            keys.insert(Name::parse(word).key);
+        }
+    }
+    keys
 }
 
 /// An element of an array mentions the array too: it is one declaration.
