@@ -37,7 +37,7 @@ pub const RATE_TOLERANCE: f64 = 1e-12;
 const ROW_TOLERANCE: f64 = 1e-9;
 
 /// An energy that grows by more than this part has grown.
-pub(crate) const GAIN_TOLERANCE: f64 = 1e-12;
+const GAIN_TOLERANCE: f64 = 1e-12;
 
 /// A velocity goes along with all that moves by itself where no rate is more than this part of what it is at v = 0.
 pub(crate) const DRIVE_TOLERANCE: f64 = 1e-9;
@@ -273,11 +273,7 @@ impl ImpactMap {
     /// T(v⁺ − w)/T(v⁻ − w) where that is more than 1, B w + b = 0: what walls that move give is no gain.
     fn gain(&mut self, v: &[f64]) -> Option<f64> {
         let along = self.along()?;
-        let beside = |v: &[f64]| -> Vec<f64> { v.iter().zip(&along).map(|(v, w)| v - w).collect() };
-        let (before, after) = (beside(&self.before), beside(v));
-        let [before, after, along] = [&before, &after, &along].map(|v| self.space.norm(v));
-        let gains = after > before + GAIN_TOLERANCE * (before + along);
-        gains.then(|| (after / before).powi(2))
+        gain_beside(&along, [&self.before, v], &mut |v| self.space.norm(v))
     }
 
     /// w: 0 where nothing moves by itself. None where rows move against each other.
@@ -396,4 +392,16 @@ impl ImpactMap {
             *v += change;
         }
     }
+}
+
+/// T(v⁺ − w)/T(v⁻ − w) where that is more than 1, by the kinetic norm: w goes along with all that moves by itself.
+pub(crate) fn gain_beside(
+    along: &[f64],
+    velocities: [&[f64]; 2],
+    norm: &mut dyn FnMut(&[f64]) -> f64,
+) -> Option<f64> {
+    let beside = |v: &[f64]| -> Vec<f64> { v.iter().zip(along).map(|(v, w)| v - w).collect() };
+    let [before, after] = velocities.map(|v| norm(&beside(v)));
+    let gains = after > before + GAIN_TOLERANCE * (before + norm(along));
+    gains.then(|| (after / before).powi(2))
 }

@@ -11,7 +11,7 @@
 
 use super::rough_impact::{Outcome, Phase, RoughImpact, Struck};
 use crate::event::Hit;
-use crate::impact::{DRIVE_TOLERANCE, GAIN_TOLERANCE, STOPPED};
+use crate::impact::{DRIVE_TOLERANCE, STOPPED, gain_beside};
 
 /// Velocities after an impact are the same where they differ by less than this part.
 const SAME_VELOCITY: f64 = 1e-6;
@@ -57,11 +57,7 @@ impl RoughImpact<'_> {
     /// T(v⁺ − w)/T(v⁻ − w) where that is more than 1.
     pub(super) fn gain(&mut self, velocity: &[f64]) -> Option<f64> {
         let along = self.along()?;
-        let beside = |v: &[f64]| -> Vec<f64> { v.iter().zip(&along).map(|(v, w)| v - w).collect() };
-        let (before, after) = (beside(self.before), beside(velocity));
-        let [before, after, along] = [&before, &after, &along].map(|v| self.rows.norm(v));
-        let gains = after > before + GAIN_TOLERANCE * (before + along);
-        gains.then(|| (after / before).powi(2))
+        gain_beside(&along, [self.before, velocity], &mut |v| self.rows.norm(v))
     }
 
     /// w: 0 where nothing moves by itself. None where the rows move against each other, as of a body between two belts.

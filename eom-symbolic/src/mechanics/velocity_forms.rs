@@ -62,6 +62,8 @@ pub(crate) struct Forms {
     pub(crate) couplings: Vec<Coupling>,
     /// Whether each c that is not 0 as it stands is positive for all parameters within their bounds.
     pub(crate) are_massive: bool,
+    /// Whether sums are left that are linear in the velocities and no time derivatives.
+    pub(crate) leaves_some: bool,
 }
 
 impl Forms {
@@ -71,15 +73,18 @@ impl Forms {
             return None;
         }
         let mut model = model.clone();
-        let mut linear = Linear::default();
+        let (mut linear, mut leaves_some) = (Linear::default(), false);
         let squares = Squares::of(&mut model, &mut |model, w| {
-            linear.is_form(&model.pool, w) && is_rate(model, w)
+            let is_linear = linear.is_form(&model.pool, w);
+            let is_form = is_linear && is_rate(model, w);
+            leaves_some |= is_linear && !is_form;
+            is_form
         });
         let rates = Rates::Along(model.time_direction());
         let (list, couplings) = squares.into_forms(&mut model, rates)?;
         let (momenta, slopes) = slopes(&mut model);
         let bias = bias(&mut model, &momenta, slopes);
-        Some(Self::new(model, list, couplings, &momenta, bias))
+        Some(Self { leaves_some, ..Self::new(model, list, couplings, &momenta, bias) })
     }
 
     /// By all forms, where some are no time derivatives; `None` where all are, or none is made of another one.
@@ -114,7 +119,8 @@ impl Forms {
         let mut inertias = list.iter().map(|form| form.inertia);
         let are_massive = inertias.all(|c| c == ExprPool::ZERO || is_positive(&model, c));
         let mass = mass_matrix(&mut model, momenta);
-        Self { pool: model.pool, mass, bias, list, couplings, are_massive }
+        let leaves_some = false;
+        Self { pool: model.pool, mass, bias, list, couplings, are_massive, leaves_some }
     }
 }
 

@@ -136,7 +136,8 @@ fn by_forms(
     let rates = Forms::of_rates(model);
     let rods = rates.as_ref().and_then(|forms| tensions::lower(equations, force, forms));
     let rods = rods.map(|(b, v)| (SolvedFor::Tensions, program(b, &v, &[])));
-    let turning = Forms::of_turning(model, equations);
+    let may_turn = rates.as_ref().is_none_or(|forms| forms.leaves_some);
+    let turning = may_turn.then(|| Forms::of_turning(model, equations)).flatten();
     rates
         .as_ref()
         .and_then(bodies)
