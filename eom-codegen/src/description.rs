@@ -234,6 +234,7 @@ fn contact(contact: &Contact) -> Value {
         rows: names(contact.rows.iter().map(|row| &row.named)),
         releases: list(contact.releases.iter().copied()),
         when: &contact.when_text,
+        extents: contact.extents.len(),
         relabels: list(contact.relabel.iter().copied()),
     });
     Value::of(&contact.named, rest)

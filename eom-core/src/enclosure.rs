@@ -1,7 +1,7 @@
 //! What a system computes as tapes: to bound it over a box of states, and for its derivatives.
 //!
 //! ```text
-//! gaps, guards       G(T, Q, V) ⊃ g, and Ġ ⊃ dg/dt along motions whose slopes are bounded: no root is proven
+//! gaps, extents, guards G(T, Q, V) ⊃ g, and Ġ ⊃ dg/dt along motions whose slopes are bounded: no root is proven
 //! accelerations      V̇(T, Q, V) ⊃ v̇: what a step can have missed;  ∂v̇/∂(q, v) for implicit methods
 //! M, A, ∇g, outputs, resets  their derivatives, for whoever linearises a motion
 //! ```
@@ -21,6 +21,8 @@ pub struct Programs<'a> {
     pub gaps: Option<&'a Tape>,
     /// The guards of its events.
     pub guards: Option<&'a Tape>,
+    /// The extents of its contacts.
+    pub extents: Option<&'a Tape>,
     /// q̇ = S v, where it is not v.
     pub rates: Option<&'a Tape>,
     /// v̇ of free motion, without multipliers.

@@ -181,6 +181,8 @@ pub struct ContactInfo {
     pub releases: &'static [usize],
     /// Its conditions as declared, `th1 > th2, u > 0`: it fires only where they hold; empty without.
     pub when: &'static str,
+    /// How many of these conditions are of places: closed, it opens where one of them ceases to hold.
+    pub extents: usize,
     /// The coordinates that exchange their values after its impact map, by index.
     pub relabels: &'static [(usize, usize)],
 }
@@ -461,7 +463,7 @@ records! {
     RowInfo { name, ascii, doc, kind }
     FrictionInfo { name, components, kind, weighted }
     PowerInfo { name, kind }
-    ContactInfo { name, ascii, doc, law, impacts, rows, releases, when, relabels }
+    ContactInfo { name, ascii, doc, law, impacts, rows, releases, when, extents, relabels }
     EventInfo { name, ascii, doc, direction, resets }
     ScenarioInfo { name, doc, solve }
     ClaimInfo {

@@ -308,6 +308,10 @@ impl Contacts for Interpreted {
         })
     }
 
+    fn extents(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], extents: &mut [f64]) {
+        self.write(self.source.tapes.one(Kernel::Extents), &[&[t], q, v, u], [extents]);
+    }
+
     fn relabel(&self, contact: usize, q: &mut [f64], v: &mut [f64]) {
         let Some(declared) = self.source.info.contacts.get(contact) else { return };
         for &(a, b) in declared.relabels {
@@ -469,6 +473,7 @@ impl Specialised for Interpreted {
         Programs {
             gaps: self.declared(tapes.gaps.as_ref()),
             guards: self.declared(tapes.guards.as_ref()),
+            extents: self.declared(tapes.extents.as_ref()),
             rates: self.declared(tapes.rates.as_ref()),
             accelerations: self.declared(tapes.accelerations.as_ref()),
             forces: self.declared(tapes.forces.as_ref()),

@@ -12,6 +12,7 @@ fn check(text: &str, wanted: &[(f64, &str)], q: &[f64]) {
     let (contacts, frictions) = (system.info().contacts, system.info().frictions);
     let told = |kind: &EventKind| match kind {
         EventKind::Impact { .. } => "impact".to_owned(),
+        EventKind::Closing { contact } => format!("{} closes", contacts[*contact].name),
         EventKind::Opening { contact } => format!("{} opens", contacts[*contact].name),
         EventKind::Stick { friction } => format!("{} sticks", frictions[*friction].name),
         EventKind::Slip { friction } => format!("{} slips", frictions[*friction].name),
@@ -176,19 +177,68 @@ fn what_is_behind_a_contact_does_not_touch_it() {
     check(&lifted, &[(2.0, "lift"), (third, "impact")], &[1.0, 2.0_f64.cos().abs()]);
 }
 
-/// A closed contact stays so though its condition has ceased to hold: a body slides down an incline, is turned back by a wall
-/// and slides up, where a contact that is not armed would be passed.
+/// A closed contact opens where its surface ends: what slides off a table flies on, with the velocity that it has there.
 #[test]
-fn what_is_closed_stays_so_without_its_condition() {
+fn what_slides_off_its_surface_flies_on() {
+    let sliding = |rest: &str, start: &str, until: f64| {
+        format!(
+            "system S {{ coordinates {{ x, y }} kinetic = (ẋ^2 + ẏ^2)/2; potential = 10*y; {rest}
+             scenario s {{ {start} until t = {until:?}; }} }}"
+        )
+    };
+    // ẍ = −2 until x = 1, from 5/2 to 3/2.
+    let table =
+        "contact table { gap = y; slip = ẋ; friction = 1/5; when x < 1; impact = plastic; }";
+    check(&sliding(table, "ẋ = 5/2;", 1.0), &[(0.5, "table opens")], &[1.75, -1.25]);
+    // Another of the same height takes over, with ẍ = −1.
+    let two = format!(
+        "{table} contact shelf {{ gap = y; slip = ẋ; friction = 1/10; when x >= 1; impact = plastic; }}"
+    );
+    let events = [(0.5, "table opens"), (0.5, "shelf closes")];
+    check(&sliding(&two, "ẋ = 5/2;", 1.0), &events, &[1.625, 0.0]);
+    // Back from a wall, it is below the surface, and is not stopped by it.
+    let slope = "contact slope { gap = y + x/2; when x^2 < 1; impact = plastic; }
+                 contact wall { gap = 2 - x; impact = elastic; }";
+    let events = [(0.5, "slope opens"), (5.0 / 6.0, "impact")];
+    check(&sliding(slope, "ẋ = 1; ẏ = -1/2;", 2.0), &events, &[-1.5, -14.0]);
+    // What rolls keeps its spin.
+    let rolls = "system S { coordinates { x, y, θ } kinetic = (ẋ^2 + ẏ^2 + θ̇^2)/2; potential = 10*y;
+        contact floor { gap = y; constraints { roll: ẋ - θ̇; } when x < 1, x > -1; impact = plastic; }
+        scenario s { ẋ = 1; θ̇ = 1; until t = 2; } }";
+    check(rolls, &[(1.0, "floor opens")], &[2.0, -5.0, 2.0]);
+}
+
+/// A surface ends as well where time, another body or a reset ends it, under what is at rest.
+#[test]
+fn what_rests_falls_where_its_surface_ends() {
+    let resting = |rest: &str| {
+        format!(
+            "system S {{ coordinates {{ y, x, z }} kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = 10*y;
+             {rest} scenario s {{ z = -1; ż = 2; until t = 1; }} }}"
+        )
+    };
+    let half = -5.0 * 0.25;
+    let door = "contact door { gap = y; when t < 1/2; impact = plastic; }";
+    check(&resting(door), &[(0.5, "door opens")], &[half, 0.0, 1.0]);
+    let pulled = "contact table { gap = y; when x - z > 0; impact = plastic; }";
+    check(&resting(pulled), &[(0.5, "table opens")], &[half, 0.0, 1.0]);
+    let jumps = "contact table { gap = y; when x < 1; impact = plastic; }
+        event jump { guard = t - 1/2; rising; reset { x = x + 2; } }";
+    check(&resting(jumps), &[(0.5, "jump"), (0.5, "table opens")], &[half, 2.0, 1.0]);
+    // It rests again on what is below.
+    let two = "contact table { gap = y; when t < 1/2; impact = plastic; }
+        contact floor { gap = y + 1/5; impact = plastic; }";
+    let events = [(0.5, "table opens"), (0.7, "impact"), (0.7, "floor closes")];
+    check(&resting(two), &events, &[-0.2, 0.0, 1.0]);
+}
+
+/// Conditions of velocities say what is struck, and leave alone what is closed: a body that has landed, and comes to rest.
+#[test]
+fn what_is_closed_stays_so_without_a_condition_of_velocities() {
     let text = "system S { coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; potential = 10*y;
-        contact slope { gap = y + x/2; when x^2 < 1; impact = plastic; }
-        contact wall { gap = 2 - x; impact = elastic; }
-        scenario s { x = 0; y = 0; ẋ = 1; ẏ = -1/2; until t = 1; } }";
-    // Along the slope ẍ = 4, from 1: 2 = t + 2 t²; then from −5 back.
-    let t = (17.0_f64.sqrt() - 1.0) / 4.0;
-    let (speed, left) = (1.0 + 4.0 * t, 1.0 - t);
-    let x = 2.0 - speed * left + 2.0 * left * left;
-    check(text, &[(t, "impact")], &[x, -x / 2.0]);
+        contact floor { gap = y; slip = ẋ; friction = 1/5; when ẋ > 1; impact = plastic; }
+        scenario s { ẋ = 2; until t = 2; } }";
+    check(text, &[(1.0, "floor sticks")], &[1.0, 0.0]);
 }
 
 /// A rod lands on one end, whose slip the impact stops to rounding, and slides on from there: the rod ends in time by

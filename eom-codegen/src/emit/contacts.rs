@@ -85,9 +85,24 @@ impl Emission<'_> {
             .collect()
     }
 
-    /// `armed`, `relabel` and `assign`.
+    /// `armed`, `extents`, `relabel` and `assign`.
     pub(crate) fn contact_state_methods(&self) -> TokenStream {
-        [self.armed_method(), self.relabel_method(), self.assign_method()].into_iter().collect()
+        let (armed, extents) = (self.armed_method(), self.extents_method());
+        [armed, extents, self.relabel_method(), self.assign_method()].into_iter().collect()
+    }
+
+    fn extents_method(&self) -> TokenStream {
+        if self.derivation.programs.extents.outputs.is_empty() {
+            return TokenStream::new();
+        }
+        let (all, arrays) = self.given(Reads::All);
+        let extents = self.call(Kernel::Extents);
+        quote! {
+            fn extents(&self, #all, extents: &mut [f64]) {
+                #arrays
+                *::eom_core::private::array_mut("extents", extents) = #extents;
+            }
+        }
     }
 
     fn armed_method(&self) -> TokenStream {

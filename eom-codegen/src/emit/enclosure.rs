@@ -14,6 +14,7 @@ impl Emission<'_> {
         let named = [
             (quote!(gaps), &tapes.gaps),
             (quote!(guards), &tapes.guards),
+            (quote!(extents), &tapes.extents),
             (quote!(rates), &tapes.rates),
             (quote!(accelerations), &tapes.accelerations),
             (quote!(forces), &tapes.forces),

@@ -95,6 +95,7 @@ fn contact(
     let when = declared.when.iter();
     let when: Vec<Bound> =
         when.map(|written| bound(resolver, written, ExprContext::Armed, errors)).collect();
+    let extents = Contact::extents_of(&mut resolver.pool, &when);
     let when_text: Vec<String> = declared.when.iter().map(ToString::to_string).collect();
     let frictions = frictions(resolver, declared, errors);
     let contact = Contact {
@@ -111,6 +112,7 @@ fn contact(
         rows: std::mem::take(&mut resolution.rows),
         when,
         when_text: when_text.join(", "),
+        extents,
         releases: releases(resolver, &declared.releases, errors),
         relabel: relabel(resolver, &declared.relabel, errors),
         assigned: assigned(resolver, &declared.law, errors),

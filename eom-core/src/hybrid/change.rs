@@ -85,11 +85,15 @@ impl Automaton<'_> {
         self.moment = Moment::new(t, self.records.jumps);
         for contact in 0..contacts {
             if self.is_held(contact) {
-                active.at_zero[contact] = true;
+                active.at_zero[contact] = !self.ends(contact, None);
                 continue;
             }
             active.at_zero[contact] = self.is_at_zero(contact);
             self.disarm(contact, None, &mut active)?;
+        }
+        if !self.moment.ended.is_empty() {
+            self.release()?;
+            self.pass_ends(&active);
         }
         let jumps = self.records.jumps;
         self.impacts(&mut active)?;

@@ -75,7 +75,7 @@ impl Automaton<'_> {
         active.turning.extend(located.and_then(|guard| self.events.guards.row(guard)));
         for contact in 0..contacts {
             if self.is_held(contact) {
-                active.at_zero[contact] = true;
+                active.at_zero[contact] = !self.ends(contact, located);
                 continue;
             }
             if self.is_behind(contact) {
@@ -99,6 +99,7 @@ impl Automaton<'_> {
         let next = self.due_next()?;
         let before = self.events.values.clone();
         self.release()?;
+        self.pass_ends(&active);
         let jumps = self.records.jumps;
         self.impacts(&mut active)?;
         for &event in &due {
@@ -108,6 +109,7 @@ impl Automaton<'_> {
             self.fire_turned(next, &mut due, &mut active)?;
             self.evaluate_guards()?;
             self.take_sides(&before);
+            self.pass_ends(&active);
             for contact in 0..contacts {
                 if self.is_held(contact) {
                     continue;
@@ -212,7 +214,8 @@ impl Automaton<'_> {
             return true;
         }
         let (q, v) = self.flow.base.parts();
-        self.system.armed(contact, self.t(), q, v, &self.inputs)
+        !self.moment.ended.contains(&contact)
+            && self.system.armed(contact, self.t(), q, v, &self.inputs)
     }
 
     /// Closed contacts are no longer held: jumps may move them. Their guards are gaps again.
@@ -243,7 +246,7 @@ impl Automaton<'_> {
         guards.jump(before, values, roundings);
     }
 
-    /// Whether a contact is closed or carried: it stays so whatever its conditions do.
+    /// Whether a contact is closed or carried: it stays so until it opens or its surface ends.
     pub(super) fn is_held(&self, contact: usize) -> bool {
         self.mode.is_closed(contact) || self.events.guards.is_carried(contact)
     }
@@ -321,6 +324,10 @@ impl Automaton<'_> {
         let floors = self.options.floors(self.system.info());
         for (contact, info) in self.system.info().contacts.iter().enumerate() {
             let is_armed = self.is_armed(contact);
+            if self.is_held(contact) && self.ends(contact, None) {
+                active.at_zero[contact] = false;
+                continue;
+            }
             if !(is_armed || self.is_held(contact)) || self.is_behind(contact) {
                 active.at_zero[contact] = false;
                 continue;

@@ -20,8 +20,9 @@
 //! the closed ones, those within ±ρ of zero, and those that close sooner than τ can be told.
 //!
 //! A contact with conditions is *armed* where they hold. One that is not armed at x⁻ does not touch:
-//! its gap passes zero, may be negative, and fires when it next falls through zero while armed. A
-//! contact that is closed stays so whatever its conditions do.
+//! its gap passes zero, may be negative, and fires when it next falls through zero while armed. Conditions of places, which
+//! hold no velocity, say how far its surface reaches: while it is closed they are guards as well, and where one falls through
+//! zero the contact opens and is passed (`extents`). What is closed stays so whatever conditions of velocities do.
 //!
 //! **Impacts**: of the contacts that touch, those with ġ < −ε are struck. One that is struck while no
 //! other rests (|ġ| ≤ ε) jumps by its law. If there are several, or others rest, they collide
@@ -164,6 +165,7 @@ mod change;
 mod collision;
 mod contact;
 mod event;
+mod extents;
 mod flight;
 mod frictional;
 mod frictional_impact;

@@ -34,6 +34,8 @@ pub(super) struct Moment {
     pub(super) instants: usize,
     /// Contacts whose force has fallen through zero since then.
     pub(super) opened: Vec<usize>,
+    /// Contacts whose surface has ended since then.
+    pub(super) ended: Vec<usize>,
 }
 
 impl Moment {
@@ -59,6 +61,7 @@ impl Moment {
         }
         if jumps != self.last_jump {
             self.opened.clear();
+            self.ended.clear();
             self.instants = 0;
         }
         (self.t, self.last_jump) = (t, jumps);
@@ -67,8 +70,8 @@ impl Moment {
 }
 
 value! {
-    Moment { t, first_jump, last_jump, instants, opened },
-    |it, from| from.contacts(&it.opened)
+    Moment { t, first_jump, last_jump, instants, opened, ended },
+    |it, from| from.contacts(&it.opened).and(from.contacts(&it.ended))
 }
 
 #[cfg(test)]

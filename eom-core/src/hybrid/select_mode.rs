@@ -275,6 +275,7 @@ impl Automaton<'_> {
         }
         self.begin_frictions();
         self.carry(active)?;
+        self.begin_extents();
         if *mode == old {
             return Ok(());
         }

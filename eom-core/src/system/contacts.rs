@@ -126,6 +126,12 @@ pub trait Contacts {
         true
     }
 
+    /// How far the surfaces of the contacts reach, the numbers of [`ContactInfo::extents`](crate::info::ContactInfo::extents)
+    /// one after another: each is positive where its condition holds.
+    fn extents(&self, _t: f64, _q: &[f64], _v: &[f64], _u: &[f64], extents: &mut [f64]) {
+        extents.fill(f64::NAN);
+    }
+
     /// (q⁺, v⁺) = R(q, v) in place: the names that a contact exchanges after its impact map.
     fn relabel(&self, _contact: usize, _q: &mut [f64], _v: &mut [f64]) {}
 

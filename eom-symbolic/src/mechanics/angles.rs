@@ -118,6 +118,7 @@ impl Contact {
             law_text: _,
             impacts: _,
             when_text: _,
+            extents: _,
             releases: _,
             relabel: _,
         } = self;

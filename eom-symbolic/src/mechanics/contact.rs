@@ -1,6 +1,6 @@
 //! Contacts of a declaration: gaps, their laws of impact, the rows that are in force with them.
 
-use super::declared::{Bound, Named, Row};
+use super::declared::{Bound, Named, Relation, Row};
 use crate::node::ExprId;
 use crate::pool::ExprPool;
 
@@ -215,6 +215,8 @@ pub struct Contact {
     pub when: Vec<Bound>,
     /// The conditions as written.
     pub when_text: String,
+    /// How far its surface reaches: for each condition of places, which holds no velocity, what is positive where it holds.
+    pub extents: Vec<ExprId>,
     /// Rows of A that are left out of B at its impact.
     pub releases: Vec<usize>,
     /// Coordinates that exchange their values after the impact map; their velocities follow.
@@ -224,6 +226,22 @@ pub struct Contact {
 }
 
 impl Contact {
+    /// The extents that these conditions are.
+    pub fn extents_of(pool: &mut ExprPool, when: &[Bound]) -> Vec<ExprId> {
+        let mut extents = Vec::new();
+        for &Bound { left, relation, right, .. } in when {
+            let extent = match relation {
+                Relation::Less | Relation::LessEqual => pool.sub(right, left),
+                Relation::Greater | Relation::GreaterEqual => pool.sub(left, right),
+            };
+            let sides = [left, right];
+            if sides.iter().all(|side| !pool.holds_velocity(*side)) && !pool.is_fixed(extent) {
+                extents.push(extent);
+            }
+        }
+        extents
+    }
+
     /// The law as written, with how it is struck together with others where that is declared.
     pub fn whole_law(&self) -> String {
         let Self { law_text, impacts, .. } = self;

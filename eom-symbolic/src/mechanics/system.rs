@@ -205,6 +205,7 @@ impl SystemModel {
             impacts: _,
             when: _,
             when_text: _,
+            extents: _,
             releases: _,
             relabel: _,
         } in contacts

@@ -41,7 +41,7 @@ impl ExprPool {
     }
 
     /// Whether a velocity occurs in an expression.
-    pub(crate) fn holds_velocity(&self, id: ExprId) -> bool {
+    pub fn holds_velocity(&self, id: ExprId) -> bool {
         self.kinds(id).have(Kinds::VELOCITY)
     }
 

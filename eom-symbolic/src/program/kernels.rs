@@ -92,6 +92,8 @@ kernels! {
     ContactDrift "contact_drift" State |all| &all.contact_drifts;
     /// Of each contact its conditions.
     Armed "armed" All |all| &all.contact_conditions;
+    /// The extents of all contacts.
+    Extents "extents" All |all| one(&all.extents);
     /// Of each contact the velocities that it assigns.
     Assign "assign" State |all| &all.contact_assignments;
     /// Guards of events.

@@ -65,6 +65,8 @@ pub struct SystemPrograms {
     pub contact_drifts: Vec<Program>,
     /// For each contact the two sides of each of its conditions.
     pub contact_conditions: Vec<Program>,
+    /// The extents of all contacts, one after another.
+    pub extents: Program,
     /// For each contact the velocities that its law assigns.
     pub contact_assignments: Vec<Program>,
     /// Guards.
@@ -137,6 +139,12 @@ impl SystemPrograms {
             contact_rows: contact_rows(model, equations),
             contact_drifts: contact_drifts(model, equations),
             contact_conditions: contact_conditions(model),
+            extents: named(
+                model,
+                "extents",
+                "extent",
+                model.contacts.iter().flat_map(|contact| contact.extents.iter().copied()),
+            ),
             contact_assignments: contact_assignments(model),
             guards: outputs(
                 model,

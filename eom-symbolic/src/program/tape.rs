@@ -27,6 +27,8 @@ pub struct SystemTapes {
     pub gaps: Option<SystemTape>,
     /// Guards of events.
     pub guards: Option<SystemTape>,
+    /// The extents of contacts.
+    pub extents: Option<SystemTape>,
     /// q̇ = S v, where it is not v.
     pub rates: Option<SystemTape>,
     /// v̇.
@@ -73,6 +75,7 @@ impl SystemPrograms {
         SystemTapes {
             gaps: whole(&self.gaps),
             guards: whole(&self.guards),
+            extents: whole(&self.extents),
             rates: whole(&self.rates),
             accelerations,
             forces: whole(&forces(model, equations)),

@@ -153,6 +153,7 @@ impl Declaration {
             rows: Vec::new(),
             when: Vec::new(),
             when_text: String::new(),
+            extents: Vec::new(),
             releases: Vec::new(),
             relabel: Vec::new(),
             assigned: Vec::new(),

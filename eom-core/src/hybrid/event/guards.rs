@@ -1,4 +1,4 @@
-//! Guards as one list, contacts first, then declared events: their values, names, sides, and
+//! Guards as one list, contacts first, then declared events, extents, friction: their values, names, sides, and
 //! what of a value is rounding.
 //!
 //! The guard of an open contact is its gap g, that of a closed one its normal force
@@ -25,8 +25,10 @@
 //! σλ + κ             slides, λ its multiplier and σ the sign with which it presses
 //! ```
 //!
-//! shifted as the force of a closed contact is, and 1 while it sticks.
+//! shifted as the force of a closed contact is, and 1 while it sticks. That of an extent is how far the surface of its contact
+//! reaches beyond the state while the contact is closed or carried (`extents`), and 1 while it is open.
 
+mod extents;
 mod friction;
 
 use super::scan::Side;
@@ -84,6 +86,8 @@ pub(crate) struct Guards<'a> {
     /// κ of each contact.
     shifts: Vec<f64>,
     events: usize,
+    /// The contact of each extent.
+    extents: Vec<usize>,
     /// Whether the guard of each event holds forces, and those of the last values.
     hold_forces: Vec<bool>,
     reactions: Vec<f64>,
@@ -109,7 +113,8 @@ impl<'a> Guards<'a> {
         let (n, contacts) = (info.speeds(), info.contacts.len());
         let forces = ContactForces::on_demand(system);
         let rows = forces.made().map_or(0, |forces| forces.terms.of_rows().count());
-        let count = contacts + info.events.len() + info.frictions.len() + rows;
+        let extents = extents::contacts_of(info);
+        let count = contacts + info.events.len() + extents.len() + info.frictions.len() + rows;
         Self {
             system,
             inputs: inputs.to_vec(),
@@ -120,6 +125,7 @@ impl<'a> Guards<'a> {
             carried: vec![false; contacts],
             floors: vec![0.0; count],
             events: info.events.len(),
+            extents,
             hold_forces: (0..info.events.len()).map(|e| system.guard_holds_forces(e)).collect(),
             reactions: Vec::new(),
             slip_state: SlipState::default(),
@@ -230,7 +236,7 @@ impl<'a> Guards<'a> {
         match (self.event(guard), self.friction(guard).or_else(|| self.row(guard))) {
             (Some(event), _) => info.events[event].name,
             (None, Some(friction)) => info.frictions[friction].name,
-            (None, None) => info.contacts[guard].name,
+            (None, None) => info.contacts[self.extent(guard).unwrap_or(guard)].name,
         }
     }
 
@@ -239,6 +245,7 @@ impl<'a> Guards<'a> {
         let (q, v) = y.split_at(self.system.info().positions());
         let (gaps, others) = values.split_at_mut(self.contacts);
         let (events, others) = others.split_at_mut(self.events);
+        let (extents, others) = others.split_at_mut(self.extents.len());
         let (frictions, rows) = others.split_at_mut(self.friction_shifts.len());
         if !gaps.is_empty() {
             self.system.gaps(t, q, gaps);
@@ -264,6 +271,9 @@ impl<'a> Guards<'a> {
             self.system.guards_with_forces(t, q, v, inputs, forces, events);
         } else if !events.is_empty() {
             self.system.guards(t, q, v, &self.inputs, events);
+        }
+        if !extents.is_empty() {
+            self.extent_values((t, q, v), extents);
         }
         if !frictions.is_empty() {
             self.friction_values((t, q, v), frictions);
@@ -499,5 +509,5 @@ fn shift_of(value: f64, rounding: f64) -> f64 {
 part! { Guards<'_> {
     parts: [forces, shifts, friction_shifts, row_shifts, sides, carried, floors],
     values: [mode, slip_state],
-    room: [system, inputs, contacts, events, hold_forces, reactions, gradients, rates, moved, values],
+    room: [system, inputs, contacts, events, extents, hold_forces, reactions, gradients, rates, moved, values],
 } }

@@ -132,6 +132,19 @@ impl<'a> Events<'a> {
         values.iter().position(|value| !value.is_finite())
     }
 
+    /// The extents of what is closed or carried, at the base point, on their sides.
+    pub(super) fn begin_extents(&mut self, flow: &Flow<'_>) {
+        let Self { guards, arc, values, roundings, .. } = self;
+        let extents = guards.of_extents();
+        if extents.is_empty() {
+            return;
+        }
+        let at = (flow.t(), flow.base.y.as_slice());
+        guards.write_extents(at, &mut values[extents.clone()]);
+        guards.spreads(extents.clone(), at, arc.uncertainties(), &mut roundings[extents]);
+        guards.begin_extents(values, roundings);
+    }
+
     /// A guard that is zero to its rounding because it has a pole there.
     pub(super) fn at_pole(&mut self, flow: &Flow<'_>) -> Option<usize> {
         let Self { guards, arc, values, roundings, proof, .. } = self;

@@ -18,7 +18,7 @@ impl Guards<'_> {
         value: f64,
         rounding: f64,
     ) -> f64 {
-        let guard = self.contacts + self.events + friction;
+        let guard = self.of_friction(friction);
         let sticks = self.mode.sticks(friction);
         let leaving = !sticks && value <= rounding;
         self.sides[guard] = Side { sign: 1.0, leaving };
@@ -43,7 +43,7 @@ impl Guards<'_> {
 
     /// The term of friction whose guard it is.
     pub(in crate::hybrid) fn friction(&self, guard: usize) -> Option<usize> {
-        let friction = guard.checked_sub(self.contacts + self.events);
+        let friction = guard.checked_sub(self.of_friction(0));
         friction.filter(|friction| *friction < self.friction_shifts.len())
     }
 
@@ -58,8 +58,11 @@ impl Guards<'_> {
         self.forces.terms.of_rows().nth(row)
     }
 
-    /// Whether it is friction of an open contact, or the multiplier of a row that sticks, whose guard stays 1.
+    /// Whether it is friction or the extent of an open contact, or the multiplier of a row that sticks, whose guard stays 1.
     pub(in crate::hybrid) fn is_idle(&self, guard: usize) -> bool {
+        if self.extent(guard).is_some_and(|contact| !self.is_held(contact)) {
+            return true;
+        }
         if self.row(guard).is_some_and(|term| self.mode.sticks(term)) {
             return true;
         }
@@ -71,7 +74,7 @@ impl Guards<'_> {
 
     /// The guard of a term of friction.
     pub(in crate::hybrid) fn of_friction(&self, friction: usize) -> usize {
-        self.contacts + self.events + friction
+        self.contacts + self.events + self.extents.len() + friction
     }
 
     /// Whether forces act beside those of free motion.

@@ -1,0 +1,80 @@
+//! The guards of extents: how far the surface of a contact reaches.
+//!
+//! A contact may have conditions of places, `when x < 1;`. Each is an extent, positive where the condition holds. While the
+//! contact is closed, or carried, its extents are guards: where one falls through zero the surface ends, and the contact
+//! opens. While it is open they stay 1, since an open contact asks for its conditions where its gap falls through zero.
+
+use super::{Guards, Side};
+use crate::info::SystemInfo;
+use std::ops::Range;
+
+/// The contact of each extent.
+pub(super) fn contacts_of(info: &SystemInfo) -> Vec<usize> {
+    let contacts = info.contacts.iter().enumerate();
+    contacts.flat_map(|(contact, info)| std::iter::repeat_n(contact, info.extents)).collect()
+}
+
+impl Guards<'_> {
+    /// The contact whose extent the guard is.
+    pub(in crate::hybrid) fn extent(&self, guard: usize) -> Option<usize> {
+        let extent = guard.checked_sub(self.contacts + self.events)?;
+        self.extents.get(extent).copied()
+    }
+
+    /// Whether a contact is closed or carried.
+    pub(in crate::hybrid) fn is_held(&self, contact: usize) -> bool {
+        self.mode.is_closed(contact) || self.carried[contact]
+    }
+
+    /// Whether the guard is an extent of a contact that is closed or carried.
+    pub(in crate::hybrid) fn reaches(&self, guard: usize) -> bool {
+        self.extent(guard).is_some_and(|contact| self.is_held(contact))
+    }
+
+    /// The guards of all extents.
+    pub(in crate::hybrid) fn of_extents(&self) -> Range<usize> {
+        let first = self.contacts + self.events;
+        first..first + self.extents.len()
+    }
+
+    /// Their values at (t, y).
+    pub(in crate::hybrid) fn write_extents(&self, (t, y): (f64, &[f64]), values: &mut [f64]) {
+        let (q, v) = y.split_at(self.system.info().positions());
+        self.extent_values((t, q, v), values);
+    }
+
+    pub(super) fn extent_values(&self, (t, q, v): (f64, &[f64], &[f64]), values: &mut [f64]) {
+        if self.extents.iter().any(|contact| self.is_held(*contact)) {
+            self.system.extents(t, q, v, &self.inputs, values);
+        }
+        for (value, contact) in values.iter_mut().zip(&self.extents) {
+            if !self.is_held(*contact) {
+                *value = 1.0;
+            }
+        }
+    }
+
+    /// Whether the surface of a contact does not reach as far as a state.
+    pub(in crate::hybrid) fn is_beyond(
+        &self,
+        contact: usize,
+        t: f64,
+        (q, v): (&[f64], &[f64]),
+    ) -> bool {
+        if !self.extents.contains(&contact) {
+            return false;
+        }
+        let mut values = vec![0.0; self.extents.len()];
+        self.system.extents(t, q, v, &self.inputs, &mut values);
+        values.iter().zip(&self.extents).any(|(value, of)| *of == contact && *value < 0.0)
+    }
+
+    /// Places the extents of the contacts that are held on their sides: what has just been reached may be at its end.
+    pub(in crate::hybrid) fn begin_extents(&mut self, values: &[f64], roundings: &[f64]) {
+        for guard in self.of_extents() {
+            let leaving = self.reaches(guard) && values[guard] <= roundings[guard];
+            self.sides[guard] = Side { sign: 1.0, leaving };
+            self.floors[guard] = if leaving { values[guard].abs() } else { 0.0 };
+        }
+    }
+}
