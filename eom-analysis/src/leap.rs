@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! opens          N = 0               a normal force falls through zero
+//! opens          x = 0               the extent of its surface does: there it ends
 //! sticks         w = 0               what slides comes to rest; so does what turns round there
 //! slides         c_s N − ‖f‖ = 0     what sticks gives way at the edge of its cone
 //! presses        λ = 0               a row with friction presses with the other sign
@@ -134,8 +135,22 @@ impl Variations<'_> {
         let directions = directions(x.len(), places, &self.seeds);
         let mut held = self.held(course)?;
         let found = held.along(&x, &directions)?;
+        let t = instant.before.t.abs();
+        let change = |by: &DMatrix<f64>| {
+            let terms = by.columns(1, n + m).transpose().component_mul(slopes);
+            by[0].abs() + terms.abs().sum()
+        };
+        let is_met = |c: &Candidate| c.value <= (MET * c.size).max(NOW * t * change(&c.by));
         let mut candidates = Vec::new();
         for event in &instant.events {
+            if let EventKind::Opening { contact } = event.kind {
+                let mut ends = self.extents(contact, instant, inputs)?;
+                ends.retain(is_met);
+                if !ends.is_empty() {
+                    candidates.append(&mut ends);
+                    continue;
+                }
+            }
             candidates.extend(self.candidate(&event.kind, &held, &found, instant)?);
             if let EventKind::Slip { friction } = event.kind
                 && !determines_edge(&held, friction, &found)
@@ -147,14 +162,37 @@ impl Variations<'_> {
             }
         }
         candidates.extend(turns(&held, &instant.course, &found));
-        let t = instant.before.t.abs();
-        let change = |by: &DMatrix<f64>| {
-            let terms = by.columns(1, n + m).transpose().component_mul(slopes);
-            by[0].abs() + terms.abs().sum()
-        };
-        let is_met = |c: &Candidate| c.value <= (MET * c.size).max(NOW * t * change(&c.by));
         let met = candidates.into_iter().filter(is_met);
         Ok(met.map(|Candidate { what, by, .. }| Cause { what, by }).collect())
+    }
+
+    /// How far the surface of a contact reaches at an instant, one condition an extent.
+    fn extents(
+        &self,
+        contact: usize,
+        instant: &Instant,
+        inputs: &[f64],
+    ) -> Result<Vec<Candidate>, AnalysisError> {
+        let (of, state) = (&self.programs, &instant.before);
+        let (info, count) = (&of.info.contacts[contact], of.info.contacts[contact].extents);
+        if count == 0 {
+            return Ok(Vec::new());
+        }
+        let first: usize = of.info.contacts[..contact].iter().map(|info| info.extents).sum();
+        let tape = (of.system.programs().extents, "extents");
+        let (values, by_state) = of.along(tape, state, inputs)?;
+        let by_seeds = of.with_seeds(tape, state, (inputs, &self.seeds))?;
+        let y =
+            DVector::from_iterator(by_state.ncols() - 1, state.q.iter().chain(&state.v).copied());
+        let one = |place: usize| {
+            let (row, seeds) = (by_state.rows(place, 1), by_seeds.rows(place, 1));
+            let columns = row.column_iter().chain(seeds.column_iter());
+            let by = DMatrix::from_iterator(1, row.ncols() + seeds.ncols(), columns.map(|c| c[0]));
+            let terms = row.columns(1, y.len()).transpose().component_mul(&y);
+            let what = format!("the surface of `{}` ends", info.name);
+            Candidate { what, value: values[place].abs(), size: terms.abs().sum(), by }
+        };
+        Ok((first..first + count).map(one).collect())
     }
 
     /// The condition that may have led to an event.

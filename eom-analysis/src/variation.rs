@@ -67,6 +67,7 @@ impl<'s> Variations<'s> {
             found.gaps,
             found.contact_rows,
             found.contact_forces,
+            found.extents,
             frictions,
             guards,
         ];

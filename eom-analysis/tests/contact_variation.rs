@@ -132,6 +132,23 @@ fn a_particle_lands_on_a_hill_and_leaves_it() {
     }
 }
 
+/// A block slides off its table, which ends where a curve says, on to another one or through the air.
+#[test]
+fn a_block_slides_off_its_table() {
+    let table = "/// A table. \n system T { coordinates { x, y, z } parameters { g = 9.81 }
+        kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = g*z + x*y;
+        contact table { gap = z; slip = [ẋ, ẏ]; friction = 0.2; when x + y^2/2 < 1; impact = plastic; } NEXT }";
+    let shelf = "contact shelf { gap = z; slip = [ẋ, ẏ]; friction = 0.05; when x + y^2/2 > 1; impact = plastic; }";
+    let start = || State::new(0.0, [0.1, 0.2, 0.0], [3.0, 0.4, 0.0]);
+    // Along the table, which the start touches.
+    let mut directions = DMatrix::zeros(6, 4);
+    for (column, place) in [0, 1, 3, 4].into_iter().enumerate() {
+        directions[(place, column)] = 1.0;
+    }
+    check(&case(&table.replace("NEXT", ""), start(), 0.7, "o"), &directions);
+    check(&case(&table.replace("NEXT", shelf), start(), 0.7, "oc"), &directions);
+}
+
 /// Of joints: each sticks and gives way, the other way round as well, and where it turns without sticking.
 #[test]
 fn friction_that_nothing_bears() {

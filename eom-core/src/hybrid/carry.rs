@@ -10,7 +10,8 @@
 //! so g stays at zero without a force of its own, and whether rounding puts it above or below zero means nothing.
 //! Its guard does not judge it. It touches at the next instant as the closed ones do, and the mode is chosen of
 //! all of them. Where at the end of a step its row no longer depends on the others, the step is made again
-//! with its gap as its guard.
+//! with its gap as its guard. So it is with a surface that lies in the plane of another and does not reach as far: it is
+//! carried, and touches once it is reached.
 
 use super::active_contacts::ActiveContacts;
 use super::automaton::{Automaton, no_metric};
@@ -28,7 +29,13 @@ impl Automaton<'_> {
             return Ok(());
         }
         let mut resting = Vec::new();
-        for contact in active.contacts() {
+        let (t, state, guards) = (self.t(), self.flow.base.parts(), &self.events.guards);
+        let ended = &self.moment.ended;
+        let beyond = |c: &usize| ended.contains(c) || guards.is_beyond(*c, t, state);
+        let touching: Vec<usize> = (0..active.at_zero.len())
+            .filter(|contact| active.at_zero[*contact] || beyond(contact))
+            .collect();
+        for contact in touching {
             let opens = self.mode.is_closed(contact) || active.opening.contains(&contact);
             let near = self.events.is_near(contact, ROUNDINGS);
             if opens || !near {

@@ -37,6 +37,6 @@ impl Automaton<'_> {
 
     /// In a mode just entered: the extents of what is closed or carried there are guards.
     pub(super) fn begin_extents(&mut self) {
-        self.events.begin_extents(&self.flow);
+        self.events.begin_extents(&self.flow, &self.moment.ended);
     }
 }

@@ -133,7 +133,7 @@ impl<'a> Events<'a> {
     }
 
     /// The extents of what is closed or carried, at the base point, on their sides.
-    pub(super) fn begin_extents(&mut self, flow: &Flow<'_>) {
+    pub(super) fn begin_extents(&mut self, flow: &Flow<'_>, ended: &[usize]) {
         let Self { guards, arc, values, roundings, .. } = self;
         let extents = guards.of_extents();
         if extents.is_empty() {
@@ -142,7 +142,7 @@ impl<'a> Events<'a> {
         let at = (flow.t(), flow.base.y.as_slice());
         guards.write_extents(at, &mut values[extents.clone()]);
         guards.spreads(extents.clone(), at, arc.uncertainties(), &mut roundings[extents]);
-        guards.begin_extents(values, roundings);
+        guards.begin_extents([values, roundings], ended);
     }
 
     /// A guard that is zero to its rounding because it has a pole there.

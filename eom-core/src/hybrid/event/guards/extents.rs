@@ -69,12 +69,19 @@ impl Guards<'_> {
         values.iter().zip(&self.extents).any(|(value, of)| *of == contact && *value < 0.0)
     }
 
-    /// Places the extents of the contacts that are held on their sides: what has just been reached may be at its end.
-    pub(in crate::hybrid) fn begin_extents(&mut self, values: &[f64], roundings: &[f64]) {
-        for guard in self.of_extents() {
-            let leaving = self.reaches(guard) && values[guard] <= roundings[guard];
-            self.sides[guard] = Side { sign: 1.0, leaving };
-            self.floors[guard] = if leaving { values[guard].abs() } else { 0.0 };
+    /// Places the extents of the contacts that are held on their sides: what is closed may be at its end, what is carried
+    /// beyond it, as is what has just ended.
+    pub(in crate::hybrid) fn begin_extents(
+        &mut self,
+        [values, roundings]: [&[f64]; 2],
+        ended: &[usize],
+    ) {
+        for (guard, contact) in self.of_extents().zip(self.extents.clone()) {
+            let (value, rounding) = (values[guard], roundings[guard]);
+            let is_beyond = self.carried[contact] && (value < 0.0 || ended.contains(&contact));
+            let leaving = value.abs() <= rounding;
+            self.sides[guard] = Side { sign: if is_beyond { -1.0 } else { 1.0 }, leaving };
+            self.floors[guard] = if leaving { value.abs() } else { 0.0 };
         }
     }
 }
