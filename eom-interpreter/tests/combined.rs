@@ -190,6 +190,10 @@ fn what_slides_off_its_surface_flies_on() {
     let table =
         "contact table { gap = y; slip = ẋ; friction = 1/5; when x < 1; impact = plastic; }";
     check(&sliding(table, "ẋ = 5/2;", 1.0), &[(0.5, "table opens")], &[1.75, -1.25]);
+    let weak = table.replace('<', "<=");
+    check(&sliding(&weak, "x = 1; ẋ = 1;", 1.0), &[], &[2.0, -5.0]);
+    check(&sliding(&weak, "x = 1;", 1.0), &[], &[1.0, 0.0]);
+    check(&sliding(table, "x = 1;", 1.0), &[], &[1.0, -5.0]);
     // Another of the same height takes over, with ẍ = −1.
     let two = format!(
         "{table} contact shelf {{ gap = y; slip = ẋ; friction = 1/10; when x >= 1; impact = plastic; }}"

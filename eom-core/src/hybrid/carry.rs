@@ -29,9 +29,7 @@ impl Automaton<'_> {
             return Ok(());
         }
         let mut resting = Vec::new();
-        let (t, state, guards) = (self.t(), self.flow.base.parts(), &self.events.guards);
-        let ended = &self.moment.ended;
-        let beyond = |c: &usize| ended.contains(c) || guards.is_beyond(*c, t, state);
+        let beyond = |c: &usize| self.moment.ended.contains(c) || self.is_beyond(*c);
         let touching: Vec<usize> = (0..active.at_zero.len())
             .filter(|contact| active.at_zero[*contact] || beyond(contact))
             .collect();

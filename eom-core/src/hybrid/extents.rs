@@ -9,6 +9,9 @@
 use super::active_contacts::ActiveContacts;
 use super::automaton::Automaton;
 
+/// The way ahead on which the rate of an extent is seen, in units of the first step.
+const AHEAD: f64 = 1e-3;
+
 impl Automaton<'_> {
     /// Whether the surface of a contact that is held ends at the base point, where `located` is the guard found to cross, or
     /// before it. It does so for the rest of the moment.
@@ -16,13 +19,31 @@ impl Automaton<'_> {
         if self.moment.ended.contains(&contact) {
             return true;
         }
-        let (t, state, guards) = (self.t(), self.flow.base.parts(), &self.events.guards);
+        let guards = &self.events.guards;
         let ends = located.is_some_and(|guard| guards.extent(guard) == Some(contact))
-            || guards.is_beyond(contact, t, state);
+            || self.is_beyond(contact);
         if ends {
             self.moment.ended.push(contact);
         }
         ends
+    }
+
+    /// Whether the surface of a contact does not reach as far as the base point, or ends on the way from there sooner than
+    /// times can be told.
+    pub(super) fn is_beyond(&self, contact: usize) -> bool {
+        let (t, (q, v), guards) = (self.t(), self.flow.base.parts(), &self.events.guards);
+        let here = guards.extents_of(contact, t, (q, v));
+        if here.is_empty() || here.iter().any(|extent| *extent < 0.0) {
+            return !here.is_empty();
+        }
+        let δ = AHEAD * self.flow.first_step();
+        let mut rates = vec![0.0; q.len()];
+        self.system.rates(t, q, v, &mut rates);
+        let moved: Vec<f64> = q.iter().zip(rates).map(|(q, rate)| q + δ * rate).collect();
+        let there = guards.extents_of(contact, t + δ, (&moved, v));
+        let told = self.resolution_of_time() / δ;
+        let mut pairs = here.into_iter().zip(there);
+        pairs.any(|(here, there)| there < here && here <= (here - there) * told)
     }
 
     /// Those whose surface has ended go behind it, unless they leave it: their guards are gaps again.

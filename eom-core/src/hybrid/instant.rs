@@ -200,7 +200,11 @@ impl Automaton<'_> {
         let near = value.abs() <= rounding || active.at_zero[contact] && value > 0.0;
         let sign = match located {
             Some(located) if located == contact => -1.0,
-            _ if near => self.gap_rate(contact)?.rate.signum(),
+            _ if near => {
+                let gap = self.gap_rate(contact)?;
+                // One that stays at zero, or falls from there, passes nothing where it is behind already.
+                if gap.rate > gap.tolerance { 1.0 } else { -1.0 }
+            }
             _ => value.signum(),
         };
         self.events.guards.pass(contact, value, sign, near || located == Some(contact));
@@ -216,6 +220,7 @@ impl Automaton<'_> {
         let (q, v) = self.flow.base.parts();
         !self.moment.ended.contains(&contact)
             && self.system.armed(contact, self.t(), q, v, &self.inputs)
+            && !self.is_beyond(contact)
     }
 
     /// Closed contacts are no longer held: jumps may move them. Their guards are gaps again.
@@ -347,7 +352,7 @@ impl Automaton<'_> {
     /// An instant begins, at which the force of this contact has fallen through zero.
     pub(super) fn arrive(&mut self, opening: Option<usize>) -> Result<(), End> {
         let t = self.t();
-        let resolution = ROUNDINGS * f64::EPSILON * (t.abs() + self.flow.first_step());
+        let resolution = self.resolution_of_time();
         self.moment.arrive(t, resolution, self.records.jumps);
         self.moment.opened.extend(opening);
         let guards = self.events.guards.count();
@@ -357,6 +362,11 @@ impl Automaton<'_> {
             return Err(self.undecided());
         }
         Ok(())
+    }
+
+    /// Times that differ by no more are one moment.
+    pub(super) fn resolution_of_time(&self) -> f64 {
+        ROUNDINGS * f64::EPSILON * (self.t().abs() + self.flow.first_step())
     }
 
     /// The mode at this moment cannot be told: the contacts that touch.

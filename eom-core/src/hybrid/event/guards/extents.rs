@@ -54,19 +54,20 @@ impl Guards<'_> {
         }
     }
 
-    /// Whether the surface of a contact does not reach as far as a state.
-    pub(in crate::hybrid) fn is_beyond(
+    /// The extents of a contact at a state, whatever the mode.
+    pub(in crate::hybrid) fn extents_of(
         &self,
         contact: usize,
         t: f64,
         (q, v): (&[f64], &[f64]),
-    ) -> bool {
+    ) -> Vec<f64> {
         if !self.extents.contains(&contact) {
-            return false;
+            return Vec::new();
         }
         let mut values = vec![0.0; self.extents.len()];
         self.system.extents(t, q, v, &self.inputs, &mut values);
-        values.iter().zip(&self.extents).any(|(value, of)| *of == contact && *value < 0.0)
+        let own = values.iter().zip(&self.extents).filter(|(_, of)| **of == contact);
+        own.map(|(value, _)| *value).collect()
     }
 
     /// Places the extents of the contacts that are held on their sides: what is closed may be at its end, what is carried
