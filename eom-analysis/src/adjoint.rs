@@ -6,9 +6,11 @@
 //! outcome      λ(T) = ∂φ/∂y: λ(t₀) is its derivative by the start, μ(t₀) by p
 //! ```
 //!
-//! S is the saltation. Backwards the motion is followed from the steps of the run forwards, each on its own, so that what
+//! S is the saltation. While contacts are closed or dry friction acts, an arc is carried forwards by all of δy and δp, and
+//! transposed: λ⁻ = Φᵀ λ⁺, μ⁻ = μ⁺ + Φ_pᵀ λ⁺. Elsewhere the motion is followed from the steps of the run forwards, each on its own, so that what
 //! dies out forwards does not grow. A parameter is changed alone: others whose defaults are computed from it stay.
 
+use crate::course::{Instant, Place};
 use crate::error::AnalysisError;
 use crate::extended::{Extended, Field, described};
 use crate::names::list;
@@ -89,37 +91,93 @@ impl Variations<'_> {
             return Err(StartError::Length { what: "the outcome", expected: n, found }.into());
         }
         let seeds = r + self.programs.info.parameters.len();
-        let all = self.seeded(DMatrix::identity(seeds, seeds));
         let mut run = self.run(start, inputs, options)?;
-        let (mut courses, instants) = (vec![self.course(&run)], self.follow(&mut run, t)?);
-        courses.extend(instants.iter().map(|instant| instant.course.clone()));
-        if !courses.iter().all(|course| self.is_plain(course)) {
-            let why = "gradients are not followed back through closed contacts and dry friction; sensitivities are";
-            return Err(AnalysisError::NotSmooth { why: why.to_owned() });
-        }
+        let from = self.place(&run);
+        let instants = self.follow(&mut run, t)?;
+        let pieces = self.pieces(&instants, from, (inputs, t))?;
         let events: Vec<Event> = instants.into_iter().flat_map(|instant| instant.events).collect();
         let mut back = Backwards { λ: outcome.clone(), μ: DVector::zeros(seeds) };
-        let starts = std::iter::once(start.clone()).chain(events.iter().map(|event| {
-            let [_, (q, v)] = event.sides();
-            State::new(event.t, q, v)
-        }));
-        let starts: Vec<State> = starts.collect();
-        let ends = events.iter().map(Some).chain([None]);
-        let arcs: Vec<(&State, Option<&Event>)> = starts.iter().zip(ends).collect();
-        for (from, event) in arcs.into_iter().rev() {
-            if let Some(event) = event
-                && let Some(saltation) = all.saltation(event, inputs)?
-            {
-                back.μ += saltation.more.tr_mul(&back.λ);
-                back.λ = saltation.fixed.tr_mul(&back.λ);
+        for piece in pieces.iter().rev() {
+            match piece {
+                Piece::Free { from, t } => self.back(from, *t, inputs, &mut back)?,
+                Piece::Map { by_state, by_seeds } => {
+                    back.μ += by_seeds.tr_mul(&back.λ);
+                    back.λ = by_state.tr_mul(&back.λ);
+                }
             }
-            self.back(from, event.map_or(t, |event| event.t), inputs, &mut back)?;
         }
-        let Backwards { λ, μ } = back;
+        let Backwards { λ: by_start, μ } = back;
         let (by_inputs, by_parameters) =
             (μ.rows(0, r).into_owned(), μ.rows(r, seeds - r).into_owned());
         let state = run.state().clone();
-        Ok(Gradient { state, events, by_start: λ, by_inputs, by_parameters })
+        Ok(Gradient { state, events, by_start, by_inputs, by_parameters })
+    }
+
+    /// A motion to a time t in pieces: arcs of free motion, and what events and the motion between two of them make of
+    /// variations. While contacts are closed that is one piece: within it not every δy is a direction of the motion.
+    fn pieces(
+        &self,
+        instants: &[Instant],
+        from: Place,
+        (inputs, t): (&[f64], f64),
+    ) -> Result<Vec<Piece>, AnalysisError> {
+        let (n, seeds) = (
+            from.state.q.len() + from.state.v.len(),
+            self.programs.info.inputs.len() + self.programs.info.parameters.len(),
+        );
+        let columns = |offset: usize| {
+            move |rows: usize| {
+                DMatrix::from_fn(rows, n + seeds, |i, j| f64::from(u8::from(j == i + offset)))
+            }
+        };
+        let (all, one) = (self.seeded(columns(n)(seeds)), columns(0)(n));
+        let map = |matrix: DMatrix<f64>| Piece::Map {
+            by_state: matrix.columns(0, n).into_owned(),
+            by_seeds: matrix.columns(n, seeds).into_owned(),
+        };
+        let (mut pieces, mut at, mut open) = (Vec::new(), from, None);
+        if !self.is_plain(&at.course) {
+            let mut matrix = one.clone();
+            self.begin_at(&at, inputs, &mut matrix)?;
+            open = Some(matrix);
+        }
+        for instant in instants {
+            let is_plain = self.is_plain(&at.course);
+            if is_plain && self.is_plain(&instant.course) {
+                for event in &instant.events {
+                    let [_, (q, v)] = event.sides();
+                    let after = State::new(event.t, q, v);
+                    let from = std::mem::replace(&mut at.state, after);
+                    pieces.push(Piece::Free { from, t: event.t });
+                    if let Some(saltation) = all.saltation(event, inputs)? {
+                        let mut matrix = one.clone();
+                        saltation.apply(&mut matrix);
+                        pieces.push(map(matrix));
+                    }
+                }
+                at.course.clone_from(&instant.course);
+                continue;
+            }
+            if is_plain {
+                let from = std::mem::replace(&mut at.state, instant.before.clone());
+                pieces.push(Piece::Free { from, t: instant.before.t });
+            }
+            let mut matrix = open.take().unwrap_or_else(|| one.clone());
+            at = all.through(std::slice::from_ref(instant), at, inputs, &mut matrix)?;
+            if self.is_plain(&at.course) {
+                pieces.push(map(matrix));
+            } else {
+                open = Some(matrix);
+            }
+        }
+        match open {
+            None => pieces.push(Piece::Free { from: at.state, t }),
+            Some(mut matrix) => {
+                let _ = all.arc(&at, inputs, t, &mut matrix)?;
+                pieces.push(map(matrix));
+            }
+        }
+        Ok(pieces)
     }
 
     /// Carries adjoints back from the end of an arc to its start.
@@ -158,6 +216,24 @@ impl Variations<'_> {
         }
         Ok(())
     }
+}
+
+/// A piece of a motion.
+enum Piece {
+    /// Free motion from a state to a time.
+    Free {
+        /// Where it begins.
+        from: State,
+        /// When it ends.
+        t: f64,
+    },
+    /// δy⁺ by δy⁻ and by changes of inputs and parameters.
+    Map {
+        /// nq + m by as many.
+        by_state: DMatrix<f64>,
+        /// nq + m by inputs and parameters.
+        by_seeds: DMatrix<f64>,
+    },
 }
 
 /// λ and μ.

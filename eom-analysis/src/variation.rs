@@ -171,7 +171,16 @@ impl<'s> Variations<'s> {
         inputs: &[f64],
         matrix: &mut DMatrix<f64>,
     ) -> Result<(), AnalysisError> {
-        let here = self.place(run);
+        self.begin_at(&self.place(run), inputs, matrix)
+    }
+
+    /// The same where a run begins at a place.
+    pub(crate) fn begin_at(
+        &self,
+        here: &Place,
+        inputs: &[f64],
+        matrix: &mut DMatrix<f64>,
+    ) -> Result<(), AnalysisError> {
         if !self.is_plain(&here.course) && matrix.ncols() > 0 {
             let tangent = self.tangent(&here.course.mode, &here.state, inputs)?;
             *matrix = &tangent * tangent.tr_mul(matrix);

@@ -111,6 +111,51 @@ fn through_impacts_and_resets() {
     );
 }
 
+/// Closed contacts, friction that sticks and slides, surfaces that end, and free motion between them.
+#[test]
+fn through_contacts_and_friction() {
+    let block = "/// A block. \n system B { coordinates { x, y } parameters { μ_s = 0.5, μ = 0.4, g = 9.81, k = 12, V = 2 }
+        kinetic = (ẋ^2 + ẏ^2)/2; potential = g*y + k*x^2/2 + x*y;
+        contact floor { gap = y; slip = ẋ - V*cos(2*t); friction(μ_s, μ); impact = restitution(0); } }";
+    check(block, &State::new(0.0, [0.2, 0.3], [0.5, 0.1]), 3.0);
+    let hill = "/// A hill. \n system H { coordinates { x, y } parameters { g = 9.81, h = 0.4, μ = 0.2 }
+        let hill = h*exp(-x^2); kinetic = (ẋ^2 + ẏ^2)/2; potential = g*y;
+        contact hill { gap = y - hill; slip = ẋ + ẏ*(-2*x*h*exp(-x^2)); friction = μ; impact = restitution(0); } }";
+    check(hill, &State::new(0.0, [-2.0, 0.2], [7.0, -0.5]), 0.8);
+    let table = "/// A table with a floor. \n system T { coordinates { x, y, z } parameters { g = 9.81, L = 1, μ = 0.2, e = 0.6 }
+        kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = g*z + x*y;
+        contact table { gap = z; slip = [ẋ, ẏ]; friction = μ; when x + y^2/2 < L; impact = restitution(0); }
+        contact floor { gap = z + 1/2; impact = restitution(e); } }";
+    check(table, &State::new(0.0, [0.1, 0.2, 0.1], [3.0, 0.4, 0.0]), 0.9);
+    let puck =
+        "/// A puck. \n system P { coordinates { x, y, z } parameters { g = 10, V = 0.5, μ = 0.3 }
+        kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = g*z;
+        contact belt { gap = z; slip = [ẋ - V, ẏ]; friction = μ; impact = restitution(0); } }";
+    check(puck, &State::new(0.0, [0.1, 0.2, 0.2], [-1.0, 2.0, 0.1]), 1.5);
+    let joint = "/// A joint. \n system J { coordinates { θ } parameters { F = 3, c = 0.7 }
+        kinetic = θ̇^2/2; potential = -9*cos(θ) - F*sin(2*t)*θ; dissipation = c*abs(θ̇); }";
+    check(joint, &State::new(0.0, [0.4], [0.3]), 6.0);
+}
+
+/// From a start in contact only what stays in it is a direction.
+#[test]
+fn from_a_start_in_contact() {
+    let system = interpreted(
+        "/// A block. \n system B { coordinates { x, y } parameters { μ = 0.2, g = 10 }
+        kinetic = (ẋ^2 + ẏ^2)/2; potential = g*y;
+        contact floor { gap = y; slip = ẋ; friction = μ; impact = restitution(0); } }",
+    );
+    let variations = Variations::new(&system).unwrap();
+    let start = State::new(0.0, [0.5, 0.0], [3.0, 0.0]);
+    let outcome = DVector::from_row_slice(&[1.0, 5.0, 10.0, 7.0]);
+    let found = variations.gradient(&start, &[], &Options::default(), 0.5, &outcome).unwrap();
+    // x = x₀ + ẋ₀ t − μ g t²/2, of which 10 ẋ is the larger part.
+    let expected = DVector::from_row_slice(&[1.0, 0.0, 0.5 + 10.0, 0.0]);
+    assert!((found.by_start - expected).amax() < 1e-11);
+    let by_μ = -10.0 * (0.125 + 10.0 * 0.5);
+    assert!((found.by_parameters[0] - by_μ).abs() < 1e-10, "{}", found.by_parameters);
+}
+
 /// Speeds of its own, a rotation, and a mass matrix that is solved in a loop.
 #[test]
 fn of_other_kinds() {
