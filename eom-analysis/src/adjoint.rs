@@ -100,9 +100,9 @@ impl Variations<'_> {
         for piece in pieces.iter().rev() {
             match piece {
                 Piece::Free { from, t } => self.back(from, *t, inputs, &mut back)?,
-                Piece::Map { by_state, by_seeds } => {
-                    back.μ += by_seeds.tr_mul(&back.λ);
-                    back.λ = by_state.tr_mul(&back.λ);
+                Piece::Map(matrix) => {
+                    back.μ += matrix.columns(n, seeds).tr_mul(&back.λ);
+                    back.λ = matrix.columns(0, n).tr_mul(&back.λ);
                 }
             }
         }
@@ -118,63 +118,48 @@ impl Variations<'_> {
     fn pieces(
         &self,
         instants: &[Instant],
-        from: Place,
+        mut at: Place,
         (inputs, t): (&[f64], f64),
     ) -> Result<Vec<Piece>, AnalysisError> {
-        let (n, seeds) = (
-            from.state.q.len() + from.state.v.len(),
-            self.programs.info.inputs.len() + self.programs.info.parameters.len(),
-        );
-        let columns = |offset: usize| {
-            move |rows: usize| {
-                DMatrix::from_fn(rows, n + seeds, |i, j| f64::from(u8::from(j == i + offset)))
-            }
+        let n = at.state.q.len() + at.state.v.len();
+        let seeds = self.programs.info.inputs.len() + self.programs.info.parameters.len();
+        let unit = |rows: usize, first: usize| {
+            let entry = |i: usize, j: usize| f64::from(u8::from(j == i + first));
+            DMatrix::from_fn(rows, n + seeds, entry)
         };
-        let (all, one) = (self.seeded(columns(n)(seeds)), columns(0)(n));
-        let map = |matrix: DMatrix<f64>| Piece::Map {
-            by_state: matrix.columns(0, n).into_owned(),
-            by_seeds: matrix.columns(n, seeds).into_owned(),
-        };
-        let (mut pieces, mut at, mut open) = (Vec::new(), from, None);
+        let (all, one) = (self.seeded(unit(seeds, n)), unit(n, 0));
+        let (mut pieces, mut open) = (Vec::new(), None);
         if !self.is_plain(&at.course) {
-            let mut matrix = one.clone();
-            self.begin_at(&at, inputs, &mut matrix)?;
-            open = Some(matrix);
+            self.begin_at(&at, inputs, open.insert(one.clone()))?;
         }
         for instant in instants {
-            let is_plain = self.is_plain(&at.course);
-            if is_plain && self.is_plain(&instant.course) {
+            if self.is_plain(&at.course) && self.is_plain(&instant.course) {
                 for event in &instant.events {
-                    let [_, (q, v)] = event.sides();
-                    let after = State::new(event.t, q, v);
-                    let from = std::mem::replace(&mut at.state, after);
-                    pieces.push(Piece::Free { from, t: event.t });
+                    pieces.push(at.fly(event));
                     if let Some(saltation) = all.saltation(event, inputs)? {
                         let mut matrix = one.clone();
                         saltation.apply(&mut matrix);
-                        pieces.push(map(matrix));
+                        pieces.push(Piece::Map(matrix));
                     }
                 }
                 at.course.clone_from(&instant.course);
                 continue;
             }
-            if is_plain {
+            if self.is_plain(&at.course) {
                 let from = std::mem::replace(&mut at.state, instant.before.clone());
                 pieces.push(Piece::Free { from, t: instant.before.t });
             }
-            let mut matrix = open.take().unwrap_or_else(|| one.clone());
-            at = all.through(std::slice::from_ref(instant), at, inputs, &mut matrix)?;
+            let matrix = open.get_or_insert_with(|| one.clone());
+            at = all.through(std::slice::from_ref(instant), at, inputs, matrix)?;
             if self.is_plain(&at.course) {
-                pieces.push(map(matrix));
-            } else {
-                open = Some(matrix);
+                pieces.extend(open.take().map(Piece::Map));
             }
         }
         match open {
             None => pieces.push(Piece::Free { from: at.state, t }),
             Some(mut matrix) => {
                 let _ = all.arc(&at, inputs, t, &mut matrix)?;
-                pieces.push(map(matrix));
+                pieces.push(Piece::Map(matrix));
             }
         }
         Ok(pieces)
@@ -227,13 +212,17 @@ enum Piece {
         /// When it ends.
         t: f64,
     },
-    /// δy⁺ by δy⁻ and by changes of inputs and parameters.
-    Map {
-        /// nq + m by as many.
-        by_state: DMatrix<f64>,
-        /// nq + m by inputs and parameters.
-        by_seeds: DMatrix<f64>,
-    },
+    /// δy⁺ by δy⁻, then by changes of inputs and parameters.
+    Map(DMatrix<f64>),
+}
+
+impl Place {
+    /// The free motion from here to an event, behind which it goes on.
+    fn fly(&mut self, event: &Event) -> Piece {
+        let [_, (q, v)] = event.sides();
+        let from = std::mem::replace(&mut self.state, State::new(event.t, q, v));
+        Piece::Free { from, t: event.t }
+    }
 }
 
 /// λ and μ.
