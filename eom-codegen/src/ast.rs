@@ -346,8 +346,8 @@ pub struct Contact {
     pub docs: Docs,
     /// Its name.
     pub name: Ident,
-    /// The gap, ≥ 0 while open.
-    pub gap: Expr,
+    /// What is ≥ 0 while it is open.
+    pub gap: Gap,
     /// The law of impact.
     pub law: Law,
     /// `dissipation = …;`
@@ -363,6 +363,40 @@ pub struct Contact {
     pub releases: Vec<Ident>,
     /// Coordinates that exchange their values after its impact.
     pub relabel: Vec<(Ident, Ident)>,
+}
+
+/// How the gap of a contact is told.
+#[derive(Clone, Debug)]
+pub enum Gap {
+    /// `gap = …;`
+    Value(Expr),
+    /// `point = …; surface(x, y) = …;`
+    Surface(Box<Surface>),
+}
+
+impl Gap {
+    /// Where it is told.
+    pub fn region(&self) -> Region {
+        match self {
+            Self::Value(gap) => gap.region,
+            Self::Surface(surface) => surface.height.region,
+        }
+    }
+}
+
+/// `point = [X, Y]; surface(x, y) = y; velocity = [V, 0];`: a point of a body that touches a surface.
+#[derive(Clone, Debug)]
+pub struct Surface {
+    /// Where the point is.
+    pub point: Expr,
+    /// The names of places in `height`.
+    pub arguments: Vec<Ident>,
+    /// What is positive outside of the surface.
+    pub height: Expr,
+    /// How the surface moves along itself.
+    pub velocity: Option<Expr>,
+    /// Where `surface` stands.
+    pub region: Region,
 }
 
 /// `row wire { slip = …; friction = μ; }`: what a contact says of its friction, of a constraint.

@@ -27,6 +27,7 @@ mod row_friction;
 mod rows;
 mod scope;
 mod sentences;
+mod surface;
 mod value;
 mod vectors;
 
@@ -260,20 +261,24 @@ fn places(
         functions: system.functions.iter().map(|f| f.name.region).collect(),
         rows,
         row_names,
-        gaps: system.contacts.iter().map(|contact| contact.gap.region).collect(),
+        gaps: system.contacts.iter().map(|contact| contact.gap.region()).collect(),
         contact_dissipations: system
             .contacts
             .iter()
-            .map(|contact| contact.dissipation.as_ref().unwrap_or(&contact.gap).region)
+            .map(|contact| {
+                contact
+                    .dissipation
+                    .as_ref()
+                    .map_or_else(|| contact.gap.region(), |told| told.region)
+            })
             .collect(),
         slips: system
             .contacts
             .iter()
             .map(|contact| {
-                contact
-                    .resists
-                    .each_ref()
-                    .map(|resists| resists.motion.as_ref().unwrap_or(&contact.gap).region)
+                contact.resists.each_ref().map(|resists| {
+                    resists.motion.as_ref().map_or_else(|| contact.gap.region(), |slip| slip.region)
+                })
             })
             .collect(),
         row_slips: system

@@ -3,7 +3,7 @@
 
 use super::kind::Diagnosis;
 use super::message::Message;
-use crate::ast::{self, Definition, Expr, Ident, Row, Statement};
+use crate::ast::{self, Definition, Expr, Gap, Ident, Row, Statement};
 use crate::diagnostic::Level;
 use eom_symbolic::mechanics::report::EquationsText;
 use eom_symbolic::name::{Name, split_differential};
@@ -109,7 +109,13 @@ fn for_expressions(system: &ast::System, visit: &mut impl FnMut(&Expr)) {
         }
     }
     for contact in &system.contacts {
-        visit(&contact.gap);
+        match &contact.gap {
+            Gap::Value(gap) => visit(gap),
+            Gap::Surface(surface) => {
+                [&surface.point, &surface.height].into_iter().for_each(&mut *visit);
+                surface.velocity.iter().for_each(&mut *visit);
+            }
+        }
         contact.dissipation.iter().for_each(&mut *visit);
         contact.law.kind.expressions().for_each(&mut *visit);
         for_rows(contact.rows.iter(), visit);

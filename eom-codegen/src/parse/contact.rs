@@ -7,15 +7,18 @@ use super::indexed::{Names, element, names};
 use super::rows::{bound, rows};
 use super::tokens::{Parsed, Tokens, fault};
 use crate::ast::{
-    Bound, Contact, Docs, Expr, Family, Friction, Ident, Impacts, Indexed, Law, LawKind, Region,
-    Resists, Row, RowFriction, Under, word_of,
+    Bound, Contact, Docs, Expr, Family, Friction, Gap, Ident, Impacts, Indexed, Law, LawKind,
+    Region, Resists, Row, RowFriction, Surface, Under, word_of,
 };
-use crate::diagnostic::{Errors, Problem};
+use crate::diagnostic::{Diagnostic, Errors, Problem};
 use eom_symbolic::mechanics::{self, Resisted, Restitution};
 use proc_macro2::Delimiter;
 
 const ITEMS: &[&str] = &[
     "gap",
+    "point",
+    "surface",
+    "velocity",
     "impact",
     "constraints",
     "when",
@@ -36,6 +39,9 @@ const ROW_ITEMS: &[&str] = &["slip", "friction"];
 #[derive(Default)]
 struct Items {
     gap: Option<(Expr, Region)>,
+    point: Option<(Expr, Region)>,
+    surface: Option<(Vec<Ident>, Expr, Region)>,
+    velocity: Option<(Expr, Region)>,
     law: Option<Law>,
     dissipation: Option<(Expr, Region)>,
     /// What slips, rolls and spins, and how much is against it, in the order of [`Resisted::ALL`].
@@ -91,7 +97,8 @@ fn one(
     });
     let block = format!("contact `{}`", name.text);
     let whole = errors.len() == before;
-    let Items { gap, law, dissipation, motions, frictions, rows, when, releases, relabel } = read;
+    let gap = gap(&mut read, (&block, &name), whole, errors);
+    let Items { law, dissipation, motions, frictions, rows, when, releases, relabel, .. } = read;
     let mut resists: [Resists; 3] = Default::default();
     // Of a block that was not read to its end it is not known whether the other of the two is there.
     for (resists, (motion, friction)) in
@@ -99,9 +106,8 @@ fn one(
     {
         *resists = Resists { motion: motion.map(|read| read.0), friction };
     }
-    let gap = needed(gap, &name, (&block, "gap", "gap = …;"), whole, errors);
     let law = needed(law, &name, (&block, "law of impact", "impact = elastic;"), whole, errors);
-    if let (Some((gap, _)), Some(law)) = (gap, law) {
+    if let (Some(gap), Some(law)) = (gap, law) {
         into.push(Contact {
             docs: contact_docs,
             name,
@@ -115,6 +121,35 @@ fn one(
             relabel,
         });
     }
+}
+
+/// The gap, told by itself or by a point and a surface.
+fn gap(
+    read: &mut Items,
+    (block, name): (&str, &Ident),
+    whole: bool,
+    errors: &mut Errors,
+) -> Option<Gap> {
+    let (point, surface) = (read.point.take(), read.surface.take());
+    if point.is_none() && surface.is_none() && read.velocity.is_none() {
+        let gap = needed(read.gap.take(), name, (block, "gap", "gap = …;"), whole, errors);
+        return gap.map(|(gap, _)| Gap::Value(gap));
+    }
+    let told = point.as_ref().map(|read| read.1);
+    let told = told.or(surface.as_ref().map(|read| read.2)).or(read.velocity.as_ref().map(|v| v.1));
+    if let (Some((_, first)), Some(told)) = (&read.gap, told) {
+        let instead = "a contact has a gap, or a point and a surface";
+        let problem = Problem::Twice { what: "the gap".to_owned(), instead };
+        let diagnostic = Diagnostic::new(told, &problem);
+        errors.push(diagnostic.with_note(*first, "first stated here"));
+        return None;
+    }
+    let point = needed(point, name, (block, "point", "point = [X, Y];"), whole, errors);
+    let form = (block, "surface", "surface(x, y) = y;");
+    let surface = needed(surface, name, form, whole, errors);
+    let velocity = read.velocity.take().map(|read| read.0);
+    let ((point, _), (arguments, height, region)) = (point?, surface?);
+    Some(Gap::Surface(Box::new(Surface { point, arguments, height, velocity, region })))
 }
 
 /// `"row" indexed "{" { "slip" "=" expression ";" | "friction" coefficients ";" } "}"`
@@ -150,6 +185,8 @@ pub(super) fn row(
 
 /// ```text
 /// contact_item = "gap" "=" expression ";" | "impact" "=" law ";"
+///              | "point" "=" expression ";" | "surface" "(" name { "," name } ")" "=" expression ";"
+///              | "velocity" "=" expression ";"
 ///              | "constraints" "{" { { doc } name ":" row ";" } "}"
 ///              | "when" bound { "," bound } ";" | "releases" name { "," name } ";"
 ///              | "relabel" "{" { name "<->" name ";" } "}" | "dissipation" "=" expression ";"
@@ -158,6 +195,7 @@ pub(super) fn row(
 /// ```
 fn item(tokens: &mut Tokens<'_>, read: &mut Items, errors: &mut Errors) -> Parsed<()> {
     const ONE: &str = "a contact has one gap, one law, one dissipation, one slip and one friction";
+    const ONE_SURFACE: &str = "a contact has one point and one surface, with one velocity";
     let (word, region) = item_word(tokens, "a contact", ITEMS)?;
     for resisted in Resisted::ALL {
         let at = resisted as usize;
@@ -176,6 +214,21 @@ fn item(tokens: &mut Tokens<'_>, read: &mut Items, errors: &mut Errors) -> Parse
         "gap" => {
             let gap = (value(tokens, &word, errors)?, region);
             once(&mut read.gap, gap, |gap| gap.1, ("gap", ONE), errors);
+        }
+        "point" => {
+            let point = (value(tokens, &word, errors)?, region);
+            once(&mut read.point, point, |read| read.1, ("point", ONE_SURFACE), errors);
+        }
+        "velocity" => {
+            let velocity = (value(tokens, &word, errors)?, region);
+            once(&mut read.velocity, velocity, |read| read.1, ("velocity", ONE_SURFACE), errors);
+        }
+        "surface" => {
+            let mut arguments = Vec::new();
+            let (mut inside, _) = tokens.parentheses("`surface`")?;
+            separated(&mut inside, &mut arguments, |tokens| tokens.name("a place"))?;
+            let surface = (arguments, value(tokens, &word, errors)?, region);
+            once(&mut read.surface, surface, |read| read.2, ("surface", ONE_SURFACE), errors);
         }
         "dissipation" => {
             let dissipation = (value(tokens, &word, errors)?, region);

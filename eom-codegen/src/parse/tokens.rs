@@ -267,6 +267,12 @@ impl<'a> Tokens<'a> {
             .ok_or_else(|| self.expected(format!("`{{ … }}` after {what}")))
     }
 
+    /// A group in parentheses that must stand here.
+    pub(super) fn parentheses(&mut self, what: &str) -> Parsed<(Self, Region)> {
+        self.eat_group(Delimiter::Parenthesis)
+            .ok_or_else(|| self.expected(format!("`( … )` after {what}")))
+    }
+
     /// A sign that must stand here.
     pub(super) fn sign(&mut self, sign: &str, after: &str) -> Parsed<Region> {
         if sign == "=" && self.is_sign("==") {

@@ -6,6 +6,7 @@ use super::expression::Resolver;
 use super::mistake::Mistake;
 use super::rows::{Resolution, Vanishing, resolve_contact_rows};
 use super::scope::Entity;
+use super::surface::{Touch, touch};
 use super::value::Value;
 use crate::ast::{self, Expr, Ident, Region};
 use crate::diagnostic::Errors;
@@ -88,7 +89,8 @@ fn contact(
     vanishing: Vanishing<'_>,
     errors: &mut Errors,
 ) -> (Contact, Resolution) {
-    let gap = resolver.scalar(&declared.gap, ExprContext::Gap, errors);
+    let has_friction = declared.resists[0].friction.is_some();
+    let Touch { gap, slip } = touch(resolver, &declared.gap, has_friction, errors);
     let law = law(resolver, &declared.law, errors);
     let mut resolution = resolve_contact_rows(resolver, declared, vanishing, errors);
     resolver.scope.place_contact_rows(std::mem::take(&mut resolution.declared));
@@ -97,7 +99,7 @@ fn contact(
         when.map(|written| bound(resolver, written, ExprContext::Armed, errors)).collect();
     let extents = Contact::extents_of(&mut resolver.pool, &when);
     let when_text: Vec<String> = declared.when.iter().map(ToString::to_string).collect();
-    let frictions = frictions(resolver, declared, errors);
+    let frictions = frictions(resolver, (declared, slip), errors);
     let contact = Contact {
         named: declared.name.named(&declared.docs),
         gap,
@@ -120,17 +122,29 @@ fn contact(
     (contact, resolution)
 }
 
-/// Friction, rolling and spinning resistance.
+/// Friction, rolling and spinning resistance, with the slip where a surface tells it.
 fn frictions(
     resolver: &mut Resolver<'_>,
-    declared: &ast::Contact,
+    (declared, mut told): (&ast::Contact, Option<Vec<ExprId>>),
     errors: &mut Errors,
 ) -> Vec<ContactFriction> {
     let mut frictions = Vec::new();
     for (resisted, resists) in Resisted::ALL.into_iter().zip(&declared.resists) {
         let of = format!("contact `{}`", declared.name.text);
+        let told = told.take();
         match (&resists.motion, &resists.friction) {
             (None, None) => {}
+            (Some(slip), _) if told.is_some() => {
+                Mistake::SlipBesideSurface.report(errors, slip.region);
+            }
+            (None, Some(written)) if told.is_some() => {
+                refuse_beside_friction(declared, written.region, errors);
+                // Of a surface with mistakes there is no slip.
+                let slip = told.filter(|slip| !slip.is_empty());
+                frictions.extend(
+                    slip.and_then(|slip| of_slip(resolver, (resisted, slip, written), errors)),
+                );
+            }
             (Some(slip), None) => {
                 Mistake::SlipWithoutFriction { of, resisted }.report(errors, slip.region);
             }
@@ -179,6 +193,15 @@ pub(super) fn friction(
     errors: &mut Errors,
 ) -> Option<ContactFriction> {
     let slip = slips(resolver, (resisted, slip), errors)?;
+    of_slip(resolver, (resisted, slip, friction), errors)
+}
+
+/// The same of velocities that are known.
+fn of_slip(
+    resolver: &mut Resolver<'_>,
+    (resisted, slip, friction): (Resisted, Vec<ExprId>, &ast::Friction),
+    errors: &mut Errors,
+) -> Option<ContactFriction> {
     let written = friction.at_rest.as_ref().unwrap_or(&friction.sliding);
     let texts = [written.to_text(), friction.sliding.to_text()];
     let sliding = resolver.value(&friction.sliding, ExprContext::Friction, errors);

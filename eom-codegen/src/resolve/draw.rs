@@ -295,12 +295,21 @@ impl Sketch<'_> {
 
     /// An expression in which the names of the plane are its variables.
     fn in_plane(&mut self, expr: &Expr, errors: &mut Errors) -> Option<ExprId> {
+        let names = self.axes.into_iter().zip(self.plane).flat_map(|(axis, variable)| {
+            [axis.to_owned(), axis.to_ascii_uppercase()].map(|name| (name, variable))
+        });
+        self.among(names.collect(), expr, errors)
+    }
+
+    /// An expression in which these names are variables of the plane.
+    fn among(
+        &mut self,
+        names: Vec<(String, SymbolId)>,
+        expr: &Expr,
+        errors: &mut Errors,
+    ) -> Option<ExprId> {
         let before = errors.len();
-        for (axis, variable) in self.axes.into_iter().zip(self.plane) {
-            for name in [axis.to_owned(), axis.to_ascii_uppercase()] {
-                self.resolver.variables.push((name, variable));
-            }
-        }
+        self.resolver.variables.extend(names);
         let value = self.resolver.scalar(expr, ExprContext::Curve, errors);
         self.resolver.variables.clear();
         if errors.len() > before {
@@ -335,13 +344,26 @@ impl Sketch<'_> {
         Substitution::new(images).apply(pool, value)
     }
 
+    /// What is zero at the boundary of a contact in the plane.
+    fn boundary(&mut self, gap: &ast::Gap, mistakes: &mut Errors) -> Option<ExprId> {
+        match gap {
+            ast::Gap::Value(gap) => self.in_plane(gap, mistakes),
+            ast::Gap::Surface(surface) => {
+                let [first, second] = &surface.arguments[..] else { return None };
+                let names = [first, second].into_iter().zip(self.plane);
+                let names = names.map(|(name, variable)| (name.name().key, variable)).collect();
+                self.among(names, &surface.height, mistakes)
+            }
+        }
+    }
+
     /// The boundaries of contacts whose gaps are functions of the plane.
     fn boundaries(&mut self, system: &ast::System) {
         let Some(primitive) = Primitive::of("ground") else { return };
         for contact in &system.contacts {
             // A gap of more than the plane is no curve, and no mistake.
             let mut mistakes = Errors::new();
-            let field = self.in_plane(&contact.gap, &mut mistakes);
+            let field = self.boundary(&contact.gap, &mut mistakes);
             let (Some(field), []) = (field, &mistakes.into_diagnostics()[..]) else { continue };
             let pool = &self.resolver.pool;
             let symbols = pool.symbols_in(&[field]);

@@ -3,6 +3,7 @@
 
 mod nonlinear;
 mod resistance;
+mod surface;
 mod words;
 
 use crate::ast::{Ident, Region};
@@ -166,6 +167,14 @@ pub(crate) enum Mistake {
     SlipSize { found: String, resisted: Resisted },
     /// A slip in which nothing moves.
     SlipWithoutVelocity { resisted: Resisted },
+    /// A point, or a velocity, that has not as many components as the surface has places.
+    SurfacePlaces { found: String, places: usize },
+    /// A surface in which its places do not stand.
+    SurfaceWithoutPlaces { names: Vec<String> },
+    /// A surface that changes, with friction, of which it is not told how it moves along itself.
+    SurfaceMoves { size: usize },
+    /// A slip beside a surface.
+    SlipBesideSurface,
     /// Coefficients of two directions where there is one, or where it sticks with another one.
     FrictionPair { resisted: Resisted },
     /// A negative coefficient of friction.

@@ -234,16 +234,27 @@ impl Scope {
 
     /// An index or a variable of integration has a name of its own.
     pub(crate) fn check_index(&self, index: &Ident, errors: &mut Errors) {
-        let name = index.name();
-        if !name.is_plain() {
-            Mistake::DottedName { name: index.text.clone(), base: name.display }
-                .report(errors, index.region);
-        } else if is_reserved(&name.key) {
-            Mistake::Reserved { name: index.text.clone() }.report(errors, index.region);
-        } else if let Some(entity) = self.find(&name.key) {
+        if !self.check_bound(index, errors) {
+            return;
+        }
+        if let Some(entity) = self.find(&index.name().key) {
             let (name, by) = (index.text.clone(), entity.what());
             Mistake::Taken { name, by, first: None }.report(errors, index.region);
         }
+    }
+
+    /// Whether a name can be that of something else for a while: it has no dots and no meaning of its own.
+    pub(crate) fn check_bound(&self, bound: &Ident, errors: &mut Errors) -> bool {
+        let name = bound.name();
+        if !name.is_plain() {
+            Mistake::DottedName { name: bound.text.clone(), base: name.display }
+                .report(errors, bound.region);
+        } else if is_reserved(&name.key) {
+            Mistake::Reserved { name: bound.text.clone() }.report(errors, bound.region);
+        } else {
+            return true;
+        }
+        false
     }
 
     /// Quasi-velocities, which [`Self::place_speed`] gives their indices, and rotations.

@@ -1,6 +1,6 @@
 //! The message table of the resolver: what is wrong, in the user's names, with one thing to do.
 
-use super::{Mistake, nonlinear, resistance};
+use super::{Mistake, nonlinear, resistance, surface};
 use crate::diagnostic::{WHOLE_NUMBER, suggestion};
 use eom_symbolic::Exceeded;
 use eom_symbolic::mechanics::Quantity;
@@ -356,6 +356,10 @@ impl Mistake {
             Self::FrictionWithoutSlip { of, resisted } => resistance::of_nothing(&of, resisted),
             Self::SlipSize { found, resisted } => resistance::size(&found, resisted),
             Self::SlipWithoutVelocity { resisted } => resistance::still(resisted),
+            Self::SurfacePlaces { found, places } => surface::places(&found, places),
+            Self::SurfaceWithoutPlaces { names } => surface::without(&names),
+            Self::SurfaceMoves { size } => surface::moves(size),
+            Self::SlipBesideSurface => surface::slip(),
             Self::FrictionPair { resisted } => resistance::pair(resisted),
             Self::RowOfMany { name } => resistance::of_many(&name),
             Self::RowTwice { name } => resistance::twice(&name),
