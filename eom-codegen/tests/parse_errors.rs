@@ -378,7 +378,7 @@ fn items_of_a_contact() {
     );
     check(
         "contact c { gap = x; impact = assign { ẋ = 0; } bounce = 1; }",
-        "2:49: `bounce` is not an item of a contact\n  help: it may hold gap, impact, constraints, when, releases, relabel, dissipation, slip, friction, roll, rolling, spin, spinning",
+        "2:49: `bounce` is not an item of a contact\n  help: it may hold gap, point, surface, velocity, impact, constraints, when, releases, relabel, dissipation, slip, friction, roll, rolling, spin, spinning",
     );
     check(
         "claim a at c under assign { ẋ = 0; }: x = 0;",

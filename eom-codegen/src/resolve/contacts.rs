@@ -3,7 +3,7 @@
 use super::bound;
 use super::context::ExprContext;
 use super::expression::Resolver;
-use super::mistake::Mistake;
+use super::mistake::{Mistake, SurfaceFault};
 use super::rows::{Resolution, Vanishing, resolve_contact_rows};
 use super::scope::Entity;
 use super::surface::{Touch, touch};
@@ -135,7 +135,7 @@ fn frictions(
         match (&resists.motion, &resists.friction) {
             (None, None) => {}
             (Some(slip), _) if told.is_some() => {
-                Mistake::SlipBesideSurface.report(errors, slip.region);
+                Mistake::Surface(SurfaceFault::Slip).report(errors, slip.region);
             }
             (None, Some(written)) if told.is_some() => {
                 refuse_beside_friction(declared, written.region, errors);

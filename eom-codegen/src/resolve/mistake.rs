@@ -10,6 +10,7 @@ use crate::ast::{Ident, Region};
 use crate::diagnostic::Errors;
 use eom_symbolic::Exceeded;
 use eom_symbolic::mechanics::Resisted;
+pub(crate) use surface::SurfaceFault;
 
 /// A mistake in a declaration that parses.
 #[derive(Debug, Clone)]
@@ -167,14 +168,8 @@ pub(crate) enum Mistake {
     SlipSize { found: String, resisted: Resisted },
     /// A slip in which nothing moves.
     SlipWithoutVelocity { resisted: Resisted },
-    /// A point, or a velocity, that has not as many components as the surface has places.
-    SurfacePlaces { found: String, places: usize },
-    /// A surface in which its places do not stand.
-    SurfaceWithoutPlaces { names: Vec<String> },
-    /// A surface that changes, with friction, of which it is not told how it moves along itself.
-    SurfaceMoves { size: usize },
-    /// A slip beside a surface.
-    SlipBesideSurface,
+    /// Of a point on a surface.
+    Surface(SurfaceFault),
     /// Coefficients of two directions where there is one, or where it sticks with another one.
     FrictionPair { resisted: Resisted },
     /// A negative coefficient of friction.

@@ -15,7 +15,7 @@
 
 use super::context::ExprContext;
 use super::expression::Resolver;
-use super::mistake::Mistake;
+use super::mistake::{Mistake, SurfaceFault};
 use super::value::Value;
 use crate::ast::{Expr, Gap, Surface};
 use crate::diagnostic::Errors;
@@ -59,7 +59,8 @@ fn on_surface(
     let places = places(resolver, surface);
     let height = height(resolver, surface, &places, errors)?;
     if has_friction && surface.velocity.is_none() && moves(resolver, height) {
-        Mistake::SurfaceMoves { size: point.len() }.report(errors, surface.height.region);
+        Mistake::Surface(SurfaceFault::Moves { size: point.len() })
+            .report(errors, surface.height.region);
     }
     let pool = &mut resolver.pool;
     let slopes: Vec<ExprId> =
@@ -106,7 +107,8 @@ fn vector(
             Some(components)
         }
         other => {
-            Mistake::SurfacePlaces { found: other.shape(), places }.report(errors, written.region);
+            Mistake::Surface(SurfaceFault::Places { found: other.shape(), places })
+                .report(errors, written.region);
             None
         }
     }
@@ -142,7 +144,8 @@ fn height(
     }
     if !resolver.pool.contains(height, |symbol| places.contains(&symbol)) {
         let names = surface.arguments.iter().map(|argument| argument.text.clone()).collect();
-        Mistake::SurfaceWithoutPlaces { names }.report(errors, surface.height.region);
+        Mistake::Surface(SurfaceFault::WithoutPlaces { names })
+            .report(errors, surface.height.region);
         return None;
     }
     Some(height)

@@ -12,6 +12,7 @@ mod generated;
 mod impacts;
 mod jams;
 mod messages;
+mod points;
 mod random;
 mod resistance;
 mod systems;

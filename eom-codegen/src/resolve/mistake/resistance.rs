@@ -8,7 +8,7 @@ type Words = (String, Option<String>);
 const fn example(resisted: Resisted) -> &'static str {
     match resisted {
         Resisted::Slip => {
-            "the velocity of one body along the other: `slip = ẋ;`, in a plane `slip = [ẋ, ẏ];`"
+            "the velocity of one body along the other: `slip = ẋ;`, in a plane `slip = [ẋ, ẏ];`; of a point on a surface `point` and `surface` tell it"
         }
         Resisted::Roll => {
             "the angular velocity of one body on the other along the surface: `roll = θ̇;`, of a ball `roll = [ω_1, ω_2];`"
@@ -160,4 +160,16 @@ pub(super) fn claim(row: &str) -> Words {
         ),
         Some("claim it `of` a scenario, or test it on a run".to_owned()),
     )
+}
+
+/// A coefficient below zero.
+pub(super) fn negative(value: &str) -> Words {
+    let message = format!("the coefficient of friction is {value}: it must not be negative");
+    (message, Some("friction takes energy away: change the sign".to_owned()))
+}
+
+/// What sticks is held by less than what slides.
+pub(super) fn order() -> Words {
+    let message = "what sticks is held by less than what slides".to_owned();
+    (message, Some("write `friction(μ_s, μ)` with μ_s ≥ μ".to_owned()))
 }

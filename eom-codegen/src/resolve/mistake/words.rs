@@ -1,6 +1,6 @@
 //! The message table of the resolver: what is wrong, in the user's names, with one thing to do.
 
-use super::{Mistake, nonlinear, resistance, surface};
+use super::{Mistake, nonlinear, resistance};
 use crate::diagnostic::{WHOLE_NUMBER, suggestion};
 use eom_symbolic::Exceeded;
 use eom_symbolic::mechanics::Quantity;
@@ -356,10 +356,7 @@ impl Mistake {
             Self::FrictionWithoutSlip { of, resisted } => resistance::of_nothing(&of, resisted),
             Self::SlipSize { found, resisted } => resistance::size(&found, resisted),
             Self::SlipWithoutVelocity { resisted } => resistance::still(resisted),
-            Self::SurfacePlaces { found, places } => surface::places(&found, places),
-            Self::SurfaceWithoutPlaces { names } => surface::without(&names),
-            Self::SurfaceMoves { size } => surface::moves(size),
-            Self::SlipBesideSurface => surface::slip(),
+            Self::Surface(fault) => fault.words(),
             Self::FrictionPair { resisted } => resistance::pair(resisted),
             Self::RowOfMany { name } => resistance::of_many(&name),
             Self::RowTwice { name } => resistance::twice(&name),
@@ -367,14 +364,8 @@ impl Mistake {
             Self::BesideRowFriction { row, contact, what } => resistance::beside_row(&row, &contact, what),
             Self::NoRowFriction { row } => resistance::no_row(&row),
             Self::ClaimWithRowFriction { row } => resistance::claim(&row),
-            Self::NegativeFriction { value } => (
-                format!("the coefficient of friction is {value}: it must not be negative"),
-                Some("friction takes energy away: change the sign".to_owned()),
-            ),
-            Self::FrictionOrder => (
-                "what sticks is held by less than what slides".to_owned(),
-                Some("write `friction(μ_s, μ)` with μ_s ≥ μ".to_owned()),
-            ),
+            Self::NegativeFriction { value } => resistance::negative(&value),
+            Self::FrictionOrder => resistance::order(),
             Self::ClaimWithFriction { contact } => resistance::claim_at(&contact),
             Self::BesideFriction { contact, what } => resistance::beside(&contact, what),
             Self::Restitution { value, low: 0 } => (

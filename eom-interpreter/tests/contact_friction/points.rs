@@ -1,0 +1,185 @@
+//! Points of bodies on surfaces, which tell gap and slip: against the same contacts written out, in other coordinates, and
+//! in other variables.
+
+use super::{check, complete, run, system};
+use eom_interpreter::Interpreted;
+
+/// Both systems have their coordinates at the same places after a run.
+fn check_same(one: &str, other: &str, q: &[f64], v: &[f64], until: f64) {
+    let [one, other] = [one, other].map(|text| {
+        let run = run(&system(text, &[]), q, v, until);
+        complete(&run).clone()
+    });
+    for (found, wanted) in one.q.iter().chain(&one.v).zip(other.q.iter().chain(&other.v)) {
+        check("the same contact", *found, *wanted, 1e-11 * (1.0 + wanted.abs()));
+    }
+}
+
+/// The end of a rod on an incline: the gap and the slip by hand.
+#[test]
+fn the_end_of_a_rod_slides_on_an_incline() {
+    let rod = |contact: &str| {
+        format!(
+            "system R {{ coordinates {{ x, y, θ }} parameters {{ φ = 0.3, l = 0.7 }}
+             kinetic = (ẋ^2 + ẏ^2)/2 + l^2/6*θ̇^2; potential = 9.81*y;
+             let X = x + l*cos(θ); let Y = y + l*sin(θ); contact end {{ {contact} impact = restitution(0.2); }} }}"
+        )
+    };
+    let told = rod("point = [X, Y]; surface(x, y) = y*cos(φ) - x*sin(φ); friction(0.4, 0.3);");
+    let by_hand = rod("gap = Y*cos(φ) - X*sin(φ); slip = Ẋ*cos(φ) + Ẏ*sin(φ); friction(0.4, 0.3);");
+    check_same(&told, &by_hand, &[0.1, 1.2, -1.0], &[0.5, 0.2, 1.0], 0.9);
+    // A gradient of another size is the same surface.
+    let steeper = told.replace("y*cos(φ) - x*sin(φ)", "3*y - 3*x*tan(φ)");
+    check_same(&steeper, &by_hand, &[0.1, 1.2, -1.0], &[0.5, 0.2, 1.0], 0.9);
+}
+
+/// A bead in a hoop of radius R: θ̈ = −g/R sin θ − μ sign(θ̇) (g/R cos θ + θ̇²), by a method of order 4 in short steps.
+#[test]
+fn a_bead_slides_in_a_hoop() {
+    let hoop = system(
+        "system H { coordinates { x, y } parameters { R = 0.8, μ = 0.15 }
+         kinetic = (ẋ^2 + ẏ^2)/2; potential = 9.81*y;
+         contact hoop { point = [x, y]; surface(a, b) = R^2 - a^2 - b^2; friction = μ; impact = plastic; } }",
+        &[],
+    );
+    let (radius, μ, until) = (0.8, 0.15, 0.5);
+    let found = run(&hoop, &[0.8, 0.0], &[0.0, 0.0], until);
+    let last = complete(&found);
+    // From θ = π/2 downwards.
+    let slope = |[θ, ω]: [f64; 2]| {
+        let press = 9.81 / radius * θ.cos() + ω * ω;
+        [ω, -9.81 / radius * θ.sin() + μ * press]
+    };
+    let (mut y, steps) = ([std::f64::consts::FRAC_PI_2, 0.0], 20_000);
+    let h = until / f64::from(steps);
+    let moved = |y: [f64; 2], k: [f64; 2], h: f64| [y[0] + h * k[0], y[1] + h * k[1]];
+    for _ in 0..steps {
+        let k_1 = slope(y);
+        let k_2 = slope(moved(y, k_1, h / 2.0));
+        let k_3 = slope(moved(y, k_2, h / 2.0));
+        let k_4 = slope(moved(y, k_3, h));
+        y = [0, 1].map(|i| y[i] + h / 6.0 * (k_1[i] + 2.0 * k_2[i] + 2.0 * k_3[i] + k_4[i]));
+    }
+    assert!(y[1] < -0.5, "it slides still");
+    let [θ, ω] = y;
+    for (found, wanted) in last.q.iter().chain(&last.v).zip([
+        radius * θ.sin(),
+        -radius * θ.cos(),
+        radius * ω * θ.cos(),
+        radius * ω * θ.sin(),
+    ]) {
+        check("the bead", *found, wanted, 1e-10);
+    }
+}
+
+/// A puck on a plane with any normal, and on the plane z = 0 of coordinates that are turned with it.
+#[test]
+fn a_puck_slides_on_any_plane() {
+    for (a, b) in [(0.0_f64, 0.3_f64), (0.4, 0.7), (1.3, 2.0), (2.5, 1.2), (0.0, 3.0)] {
+        // The columns of a rotation: two directions of the plane, then its normal.
+        let e = [
+            [a.cos() * b.cos(), a.sin() * b.cos(), -b.sin()],
+            [-a.sin(), a.cos(), 0.0],
+            [a.cos() * b.sin(), a.sin() * b.sin(), b.cos()],
+        ];
+        let [n, g] = [e[2], [e[0][2], e[1][2], e[2][2]]].map(|e| e.map(|e| format!("({e:?})")));
+        // Pressed to the plane by a force along its normal.
+        let turned = format!(
+            "system T {{ coordinates {{ x, y, z }} kinetic = (ẋ^2 + ẏ^2 + ż^2)/2;
+             potential = 2*z + 25*({}*x + {}*y + {}*z);
+             contact plane {{ point = [x, y, z]; surface(a, b, c) = {}*a + {}*b + {}*c; friction = 0.1; impact = plastic; }} }}",
+            n[0], n[1], n[2], n[0], n[1], n[2]
+        );
+        let level = format!(
+            "system L {{ coordinates {{ x, y, z }} kinetic = (ẋ^2 + ẏ^2 + ż^2)/2;
+             potential = 2*({}*x + {}*y + {}*z) + 25*z;
+             contact plane {{ gap = z; slip = [ẋ, ẏ]; friction = 0.1; impact = plastic; }} }}",
+            g[0], g[1], g[2]
+        );
+        let back = |w: [f64; 3]| -> Vec<f64> {
+            (0..3).map(|j| w[0] * e[0][j] + w[1] * e[1][j] + w[2] * e[2][j]).collect()
+        };
+        let (q, v) = ([0.0; 3], [1.5, -1.0, 0.0]);
+        let one = run(&system(&turned, &[]), &back(q), &back(v), 0.5);
+        let other = run(&system(&level, &[]), &q, &v, 0.5);
+        let (one, other) = (complete(&one), complete(&other));
+        let place = back([other.q[0], other.q[1], other.q[2]]);
+        for (found, wanted) in one.q.iter().zip(place) {
+            check("the puck", *found, wanted, 1e-10);
+        }
+    }
+}
+
+/// A belt, and a lift that goes up with its load: both move along themselves as they say.
+#[test]
+fn surfaces_move() {
+    let belt = |contact: &str| {
+        format!(
+            "system B {{ coordinates {{ x, y }} parameters {{ V = 0.7 }} kinetic = (ẋ^2 + ẏ^2)/2;
+             potential = 9.81*y; contact belt {{ {contact} friction = 0.3; impact = plastic; }} }}"
+        )
+    };
+    let told = belt("point = [x, y]; surface(x, y) = y; velocity = [V, 0];");
+    let by_hand = belt("gap = y; slip = ẋ - V;");
+    check_same(&told, &by_hand, &[0.0, 0.3], &[-1.0, 0.0], 1.0);
+    let lift = |contact: &str| {
+        format!(
+            "system L {{ coordinates {{ x, y, h, s }} kinetic = (ẋ^2 + ẏ^2)/2 + 3*(ḣ^2 + ṡ^2)/2;
+             potential = 9.81*(y + 3*h) - 45*h + 20*(s - 0.1)^2;
+             contact floor {{ {contact} friction = 0.05; impact = plastic; }} }}"
+        )
+    };
+    let told = lift("point = [x, y]; surface(x, y) = y - h - 0.1*sin(x - s); velocity = [ṡ, ḣ];");
+    let by_hand = lift(
+        "gap = (y - h - 0.1*sin(x - s))/sqrt(1 + 0.01*cos(x - s)^2);
+         slip = ((ẋ - ṡ) + 0.1*cos(x - s)*(ẏ - ḣ))/sqrt(1 + 0.01*cos(x - s)^2);",
+    );
+    check_same(&told, &by_hand, &[0.0, 0.3, 0.0, 0.0], &[0.5, 0.0, 0.1, 0.0], 1.0);
+}
+
+#[test]
+fn mistakes_are_told() {
+    let said = |items: &str| {
+        let text = format!(
+            "system S {{ coordinates {{ x, y, z, h }} kinetic = (ẋ^2 + ẏ^2 + ż^2 + ḣ^2)/2;
+             contact floor {{ {items} impact = plastic; }} }}"
+        );
+        match Interpreted::new(&text) {
+            Ok(_) => String::new(),
+            Err(mistakes) => {
+                mistakes.iter().map(|m| m.message.clone()).collect::<Vec<_>>().join("; ")
+            }
+        }
+    };
+    let cases = [
+        ("point = [x, y]; surface(x, y) = y; friction = 0.1;", ""),
+        ("point = [x, y, z]; surface(x, y, z) = z;", ""),
+        ("point = [x, y];", "contact `floor` has no surface"),
+        ("surface(x, y) = y;", "contact `floor` has no point"),
+        ("velocity = [1, 0];", "contact `floor` has no point; contact `floor` has no surface"),
+        ("gap = y; point = [x, y]; surface(x, y) = y;", "the gap is stated twice"),
+        ("point = [x, y]; point = [x, z]; surface(x, y) = y;", "`point` is stated twice"),
+        ("point = [x, y, z]; surface(x, y) = y;", "one of 2 places, and this is a vector of 3"),
+        ("point = x; surface(x, y) = y;", "one of 2 places, and this is a number"),
+        ("point = [x, y]; surface(x) = x;", "of two places or three, not of 1"),
+        ("point = [x, y]; surface(x, x) = x;", "`x`"),
+        ("point = [x, y]; surface(ẋ, y) = y;", "`ẋ`"),
+        ("point = [x, y]; surface = y;", "expected `( … )` after `surface`"),
+        ("point = [x, y]; surface(a, b) = h;", "does not depend on its places a, b"),
+        ("point = [x, y]; surface(a, b) = b - ẏ;", "depends on"),
+        ("point = [x, y]; surface(a, b) = b - h; friction = 0.1;", "the surface moves"),
+        ("point = [x, y]; surface(a, b) = b - t; friction = 0.1;", "the surface moves"),
+        ("point = [x, y]; surface(a, b) = b - h; friction = 0.1; velocity = [0, ḣ];", ""),
+        ("point = [x, y]; surface(a, b) = b - h;", ""),
+        ("point = [x, y]; surface(a, b) = b; velocity = 1; friction = 0.1;", "this is a number"),
+        ("point = [x, y]; surface(a, b) = b; slip = ẋ; friction = 0.1;", "tell the slip"),
+        ("point = [ẋ, y]; surface(a, b) = b; friction = 0.1;", "depends on"),
+    ];
+    for (items, wanted) in cases {
+        let found = said(items);
+        assert!(
+            if wanted.is_empty() { found.is_empty() } else { found.contains(wanted) },
+            "{items}: {found}"
+        );
+    }
+}
