@@ -78,6 +78,14 @@ pub enum End {
         /// There are several; else there is none.
         several: bool,
     },
+    /// More contacts bear a body than its rows determine the forces of, four feet on a plane, and what their friction does
+    /// depends on how they share the load.
+    UndeterminedForces {
+        /// When.
+        t: f64,
+        /// The contacts.
+        contacts: Vec<&'static str>,
+    },
     /// The metric is lost, or the state cannot be brought back to its constraints.
     OffConstraints {
         /// When.
@@ -303,6 +311,9 @@ impl End {
             Self::UndecidedMode { .. } => Some(
                 "change the initial values a little: forces of these contacts are zero to the last digit",
             ),
+            Self::UndeterminedForces { .. } => Some(
+                "leave out contacts until the others determine their forces (three feet stand on a plane), put springs between them and the body, or go on by time stepping, `moreau`",
+            ),
             Self::UndecidedOrder { .. } => Some(
                 "declare `impacts { … } = joint;` for these contacts, or change the initial values a little",
             ),
@@ -362,6 +373,7 @@ impl End {
             | Self::EventBudget { t, .. }
             | Self::ImpossibleContact { t, .. }
             | Self::UndecidedMode { t, .. }
+            | Self::UndeterminedForces { t, .. }
             | Self::UndecidedOrder { t, .. }
             | Self::EndlessImpacts { t, .. }
             | Self::UnsolvedStep { t, .. }
@@ -444,6 +456,13 @@ impl End {
             Self::UndecidedMode { contacts, .. } => {
                 let contacts = contacts.join("`, `");
                 write!(f, "which of `{contacts}` are closed cannot be told")
+            }
+            Self::UndeterminedForces { contacts, .. } => {
+                let contacts = contacts.join("`, `");
+                write!(
+                    f,
+                    "how `{contacts}` share what they bear is not determined, and decides their friction"
+                )
             }
             Self::UndecidedOrder { contacts, .. } => {
                 let contacts = contacts.join("`, `");
@@ -545,5 +564,6 @@ choice! { End {
     24 => AccumulatingEvent { t, event },
     25 => UnsolvedStep { t, contacts },
     26 => NotFollowed { t, contact, why },
+    27 => UndeterminedForces { t, contacts },
 } }
 choice! { Unfollowed { 0 => Rests, 1 => Together, 2 => Accumulates } }

@@ -7,6 +7,8 @@ use super::contact::GapRate;
 pub(super) struct ActiveContacts {
     /// Whether each contact is at g ≈ 0.
     pub(super) at_zero: Vec<bool>,
+    /// Contacts that were carried up to this instant.
+    pub(super) carried: Vec<usize>,
     /// ġ⁺/|ġ⁻| of its last impact at this instant.
     pub(super) ratios: Vec<Option<f64>>,
     /// Contacts whose normal force has just fallen through zero, this one and those before it at this
@@ -42,6 +44,7 @@ impl ActiveContacts {
     pub(super) fn new(contacts: usize) -> Self {
         Self {
             at_zero: vec![false; contacts],
+            carried: Vec::new(),
             ratios: vec![None; contacts],
             opening: Vec::new(),
             pushed: Vec::new(),

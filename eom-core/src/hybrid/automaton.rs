@@ -422,7 +422,7 @@ impl<'a> Automaton<'a> {
         rate.map_err(|error| no_metric(t, error))
     }
 
-    /// The same at an instant. That of a contact which has been closed up to now is what rounding leaves of zero:
+    /// The same at an instant. That of a contact which has been closed or carried up to now is what rounding leaves of zero:
     /// that may be all that is left of v, and large beside it.
     pub(super) fn rate_at_instant(
         &mut self,
@@ -430,7 +430,8 @@ impl<'a> Automaton<'a> {
         active: &ActiveContacts,
     ) -> Result<GapRate, End> {
         let gap = active.widened(self.gap_rate(contact)?);
-        let is_held = self.mode.is_closed(contact) && self.records.jumps == active.jumps;
+        let was_held = self.mode.is_closed(contact) || active.carried.contains(&contact);
+        let is_held = was_held && self.records.jumps == active.jumps;
         Ok(if is_held {
             GapRate { tolerance: gap.tolerance.max(gap.rate.abs()), ..gap }
         } else {

@@ -86,6 +86,7 @@ impl Automaton<'_> {
         for contact in 0..contacts {
             if self.is_held(contact) {
                 active.at_zero[contact] = !self.ends(contact, None);
+                active.carried.extend(self.events.guards.is_carried(contact).then_some(contact));
                 continue;
             }
             active.at_zero[contact] = self.is_at_zero(contact);

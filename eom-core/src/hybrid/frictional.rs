@@ -263,7 +263,8 @@ impl Automaton<'_> {
                     None => first = Some(found),
                     Some(known) => {
                         if self.is_other_motion(known, &found) {
-                            return Err(self.paradox(&found.closed, &known.closed));
+                            let known = known.closed.clone();
+                            return Err(self.several([&found.closed, &known]));
                         }
                     }
                 }
@@ -468,12 +469,18 @@ impl Automaton<'_> {
         self.paradox_of(resting, false)
     }
 
-    /// Two modes are admissible.
-    fn paradox(&self, one: &[usize], other: &[usize]) -> End {
+    /// Two modes are admissible: of contacts whose rows depend on each other, since their forces are not determined.
+    fn several(&mut self, [one, other]: [&[usize]; 2]) -> End {
         let mut contacts: Vec<usize> = one.iter().chain(other).copied().collect();
         contacts.sort_unstable();
         contacts.dedup();
-        self.paradox_of(&contacts, true)
+        self.laws.forces.set_slip_state(&[], &SlipState::default());
+        if contacts.len() == one.len() || self.laws.forces.close(&contacts) {
+            return self.paradox_of(&contacts, true);
+        }
+        let info = self.system.info();
+        let contacts = contacts.iter().map(|contact| info.contacts[*contact].name).collect();
+        End::UndeterminedForces { t: self.t(), contacts }
     }
 
     fn paradox_of(&self, contacts: &[usize], several: bool) -> End {

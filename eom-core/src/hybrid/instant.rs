@@ -76,6 +76,7 @@ impl Automaton<'_> {
         for contact in 0..contacts {
             if self.is_held(contact) {
                 active.at_zero[contact] = !self.ends(contact, located);
+                active.carried.extend(self.events.guards.is_carried(contact).then_some(contact));
                 continue;
             }
             if self.is_behind(contact) {

@@ -137,6 +137,58 @@ fn surfaces_move() {
     check_same(&told, &by_hand, &[0.0, 0.3, 0.0, 0.0], &[0.5, 0.0, 0.1, 0.0], 1.0);
 }
 
+/// A crate on four feet, of which three determine the forces: while it slides without turning all share one direction, and it
+/// stops; where it turns, friction depends on how they share the load, and nobody tells.
+#[test]
+fn a_crate_slides_on_four_feet() {
+    let foot = |name: &str, x: &str, y: &str| {
+        format!(
+            "contact {name} {{ point = [x, y, z] + Q*[{x}, {y}, -h]; surface(x, y, z) = z; friction = μ; impact = plastic; }}"
+        )
+    };
+    let feet = [
+        foot("f_1", "a", "b"),
+        foot("f_2", "-a", "b"),
+        foot("f_3", "-a", "-b"),
+        foot("f_4", "a", "-b"),
+    ];
+    let text = format!(
+        "system C {{ coordinates {{ x, y, z }} rotation Q {{ body: w_1, w_2, w_3 }}
+         parameters {{ a = 0.5, b = 0.3, h = 0.2, μ = 0.3, g = 9.81 }}
+         kinetic = (ẋ^2 + ẏ^2 + ż^2)/2 + ((b^2+h^2)*w_1^2 + (a^2+h^2)*w_2^2 + (a^2+b^2)*w_3^2)/6;
+         potential = g*z; {} }}",
+        feet.join(" ")
+    );
+    let crate_ = system(&text, &[]);
+    let level = |x: f64, z: f64| [x, 0.1, z, 1.0, 0.0, 0.0, 0.0];
+    for (speed, across) in [(2.0, 0.0), (0.7, -1.1), (-0.3, 0.2)] {
+        let way = f64::hypot(speed, across) / (2.0 * 0.3 * 9.81);
+        for drop in [0.0_f64, 0.3] {
+            // Dropped without a turn it loses some of its speed to the impact: μ times that of its fall.
+            let fall = (2.0 * 9.81 * drop).sqrt();
+            let size = f64::hypot(speed, across);
+            let slides = (size - 0.3 * fall).max(0.0);
+            let way = if drop == 0.0 {
+                way * size
+            } else {
+                size * fall / 9.81 + slides * slides / (2.0 * 0.3 * 9.81)
+            };
+            let found =
+                run(&crate_, &level(0.0, 0.2 + drop), &[speed, across, 0.0, 0.0, 0.0, 0.0], 2.0);
+            let last = complete(&found);
+            check("x", last.q[0], way * speed / size, 1e-10);
+            check("y", last.q[1], 0.1 + way * across / size, 1e-10);
+            assert!(last.v.iter().all(|v| *v == 0.0), "{:?}", last.v);
+        }
+    }
+    let turning = run(&crate_, &level(0.0, 0.2), &[2.0, 0.0, 0.0, 0.0, 0.0, 3.0], 2.0);
+    let text = turning.end.to_string();
+    assert!(
+        text.contains("how `f_1`, `f_2`, `f_3`, `f_4` share what they bear is not determined"),
+        "{text}"
+    );
+}
+
 #[test]
 fn mistakes_are_told() {
     let said = |items: &str| {
