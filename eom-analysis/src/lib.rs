@@ -67,6 +67,7 @@ mod stop;
 mod symmetry;
 mod tangent;
 mod tapes;
+mod units;
 mod variation;
 mod whole;
 

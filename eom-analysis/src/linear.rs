@@ -92,7 +92,7 @@ impl StateSpace<'_> {
         StateSpace::check_constraints(state, &local)?;
         let directions = space.directions(&local);
         let mut relative = None;
-        if let Err(error) = space.check_steady(state, &local) {
+        if let Err(error) = space.check_steady(state, inputs, &local) {
             let found = space.relative(state, inputs)?.ok_or(error)?;
             local.by_state.copy_from(&found.by_state);
             relative = Some(found);

@@ -80,7 +80,7 @@ impl StateSpace<'_> {
         let all = [outer.as_slice(), own.as_slice()].concat();
         for turns in [&outer, &all] {
             let local = self.local(state, inputs)?;
-            let found = self.along(turns, state, local, &samples)?;
+            let found = self.along(turns, (state, inputs), local, &samples)?;
             if let Some((local, matrix, turns)) = found {
                 return Ok(Some(Relative { by_state: local.by_state, turns, matrix, samples }));
             }
@@ -92,7 +92,7 @@ impl StateSpace<'_> {
     fn along(
         &self,
         turns: &[Turn],
-        state: &State,
+        (state, inputs): (&State, &[f64]),
         mut local: Local,
         samples: &[(State, Vec<f64>)],
     ) -> Result<Option<(Local, DMatrix<f64>, Vec<Turning>)>, AnalysisError> {
@@ -115,7 +115,7 @@ impl StateSpace<'_> {
         turns.iter().zip(rates.iter()).for_each(|(turn, rate)| whole += &turn.matrix * *rate);
         local.field -= &whole * &y;
         local.by_state -= &whole;
-        if self.check_steady(state, &local).is_err() {
+        if self.check_steady(state, inputs, &local).is_err() {
             return Ok(None);
         }
         let told = |(turn, rate): (&Turn, &f64)| {
