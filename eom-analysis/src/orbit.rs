@@ -218,7 +218,8 @@ impl Variations<'_> {
             // A speed is told to the rounding of a length over the time of a quick orbit.
             let n = state.q.len();
             let length = state.q.iter().fold(0.0_f64, |size, q| size.max(q.abs()));
-            let quick = length / (found.state.t - state.t);
+            let period = found.state.t - state.t;
+            let quick = if period > 0.0 { length / period } else { 0.0 };
             let bound = |place: usize, slow: f64, rounding: f64| {
                 (slow * scale).max(if place < n { 0.0 } else { rounding * quick })
             };
