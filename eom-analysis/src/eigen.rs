@@ -27,6 +27,10 @@ const NEWTON_STEPS: usize = 4;
 /// A refined eigenvalue is taken where it moved by less than this part of the norm of A.
 const MOVED_MAX: f64 = 1e-6;
 
+/// Real parts count as equal within so many roundings of the norm a row: which of undamped pairs comes first is then told by
+/// their frequencies.
+const SAME: f64 = 8.0;
+
 /// A motion e^(λt) w of a linear system.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mode {
@@ -37,7 +41,8 @@ pub struct Mode {
 }
 
 impl Linearisation {
-    /// The eigenvalues of A: the largest real part first, of a pair that with the positive imaginary part.
+    /// The eigenvalues of A: the largest real part first, of those that are equal up to rounding the largest imaginary part, of
+    /// a pair that with the positive one.
     ///
     /// # Errors
     /// Where the iteration does not converge.
@@ -62,8 +67,8 @@ pub fn eigenvalues(a: &DMatrix<f64>) -> Result<Vec<Complex<f64>>, AnalysisError>
     Ok(modes(a)?.into_iter().map(|mode| mode.value).collect())
 }
 
-/// The eigenvalues of a matrix with their vectors: the largest real part first, of a pair that with the positive
-/// imaginary part. Of an eigenvalue that is there several times the vectors may be one.
+/// The eigenvalues of a matrix with their vectors: the largest real part first, of those that are equal up to rounding the
+/// largest imaginary part, of a pair that with the positive one. Of an eigenvalue that is there several times the vectors may be one.
 ///
 /// # Errors
 /// Those of [`eigenvalues`].
@@ -89,12 +94,25 @@ pub fn modes(a: &DMatrix<f64>) -> Result<Vec<Mode>, AnalysisError> {
         }
         found.push(mode);
     }
-    let order = |one: &Mode, other: &Mode| {
-        let by_part = other.value.re.total_cmp(&one.value.re);
-        by_part.then(other.value.im.total_cmp(&one.value.im))
-    };
-    found.sort_by(order);
+    order(&mut found, SAME * n as f64 * f64::EPSILON * a.norm());
     Ok(found)
+}
+
+/// The largest real part first; of those that are nearer to each other than rounding the fastest, of a pair that with the
+/// positive imaginary part.
+fn order(modes: &mut [Mode], rounding: f64) {
+    modes.sort_by(|one, other| other.value.re.total_cmp(&one.value.re));
+    let mut first = 0;
+    while first < modes.len() {
+        let largest = modes[first].value.re;
+        let is_same = |mode: &&Mode| largest - mode.value.re <= rounding;
+        let end = first + modes[first..].iter().take_while(is_same).count().max(1);
+        modes[first..end].sort_by(|one, other| {
+            let [im, of_other] = [one, other].map(|mode| mode.value.im);
+            of_other.abs().total_cmp(&im.abs()).then(of_other.total_cmp(&im))
+        });
+        first = end;
+    }
 }
 
 /// The eigenvalues by the Schur form. It tells what is negligible from its neighbours on the diagonal, and so does not

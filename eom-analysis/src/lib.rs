@@ -3,7 +3,8 @@
 //! ```text
 //! ẏ = f(y, u),  y = (q, v),      c(y) = A v + b = 0,  φ(q) = 0
 //! x          the entries of y on which the motion depends; coordinates that nothing depends on are left out
-//! steady     ẋ = 0: an equilibrium, or a motion along coordinates that are left out (a wheel that rolls on)
+//! steady     ẋ = 0: an equilibrium, or a motion along coordinates that are left out (a wheel that rolls on), or along a
+//!            turn that is a symmetry (a top asleep)
 //! z          as many entries of x as are free on the constraints: ẋ = 0 moved by δz has δx = N δz
 //! ż = A z + B u,  outputs = C z + D u
 //! ```
@@ -63,8 +64,10 @@ mod sentence;
 mod space;
 mod steady;
 mod stop;
+mod symmetry;
 mod tangent;
 mod tapes;
+mod units;
 mod variation;
 mod whole;
 
@@ -84,4 +87,5 @@ pub use orbit::{Orbit, Return, Section};
 pub use sentence::{Build, Verdict, complaint, decide};
 pub use space::StateSpace;
 pub use steady::{Steady, SteadyOptions};
+pub use symmetry::Turning;
 pub use variation::{Transition, Variations};

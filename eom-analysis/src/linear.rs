@@ -10,6 +10,7 @@ use crate::error::AnalysisError;
 use crate::mode::ModePart;
 use crate::names::Entry;
 use crate::space::{Local, StateSpace};
+use crate::symmetry::{Relative, Turning};
 use crate::tapes::derivatives;
 use eom_core::State;
 use nalgebra::DMatrix;
@@ -35,6 +36,16 @@ pub struct Linearisation {
     pub embedding: DMatrix<f64>,
     /// What is in force beside the constraints, each with the condition under which the system holds; nothing in free motion.
     pub mode: Vec<ModePart>,
+    /// The turns with which z moves, where the motion is steady but for these; nothing where it is steady.
+    pub turns: Vec<Turning>,
+}
+
+/// A steady motion: the states in its mode, the values, the directions, and what it turns with.
+struct AtSteady<'s> {
+    space: StateSpace<'s>,
+    local: Local,
+    directions: DMatrix<f64>,
+    relative: Option<Relative>,
 }
 
 /// The names of outputs, C and D.
@@ -48,9 +59,9 @@ impl StateSpace<'_> {
     /// Where the state is off its constraints, the motion is not steady, at the edge of its mode, or a value is not a
     /// number.
     pub fn linearise(&self, state: &State, inputs: &[f64]) -> Result<Linearisation, AnalysisError> {
-        let (space, local, directions) = self.at_steady(state, inputs)?;
-        let chosen = space.choose(&directions);
-        space.linear_system((state, inputs), &local, &directions, &chosen)
+        let at = self.at_steady(state, inputs)?;
+        let chosen = at.space.choose(&at.directions);
+        at.linear_system(state, inputs, &chosen)
     }
 
     /// The same by free entries of these names.
@@ -63,49 +74,53 @@ impl StateSpace<'_> {
         state: &State,
         inputs: &[f64],
     ) -> Result<Linearisation, AnalysisError> {
-        let (space, local, directions) = self.at_steady(state, inputs)?;
+        let at = self.at_steady(state, inputs)?;
         let mut chosen = Vec::with_capacity(free.len());
         for name in free {
             let place = self.place(name)?;
-            let row = space.relevant.iter().position(|known| *known == place);
+            let row = at.space.relevant.iter().position(|known| *known == place);
             chosen.push(row.ok_or_else(|| AnalysisError::LeftOut { name: (*name).to_owned() })?);
         }
-        space.linear_system((state, inputs), &local, &directions, &chosen)
+        at.linear_system(state, inputs, &chosen)
     }
 
-    /// The states in the mode of one that is steady and on its constraints there; the values, and the directions.
-    fn at_steady(
+    /// What is known at a state that is steady, or turns, and is on its constraints.
+    fn at_steady(&self, state: &State, inputs: &[f64]) -> Result<AtSteady<'_>, AnalysisError> {
+        self.check(state, inputs)?;
+        let space = self.in_mode_of(state, inputs)?;
+        let mut local = space.local(state, inputs)?;
+        StateSpace::check_constraints(state, &local)?;
+        let directions = space.directions(&local);
+        let mut relative = None;
+        if let Err(error) = space.check_steady(state, inputs, &local) {
+            let found = space.relative(state, inputs)?.ok_or(error)?;
+            local.by_state.copy_from(&found.by_state);
+            relative = Some(found);
+        }
+        Ok(AtSteady { space, local, directions, relative })
+    }
+}
+
+impl AtSteady<'_> {
+    fn linear_system(
         &self,
         state: &State,
         inputs: &[f64],
-    ) -> Result<(Self, Local, DMatrix<f64>), AnalysisError> {
-        self.check(state, inputs)?;
-        let space = self.in_mode_of(state, inputs)?;
-        let local = space.local(state, inputs)?;
-        StateSpace::check_constraints(state, &local)?;
-        space.check_steady(state, &local)?;
-        let directions = space.directions(&local);
-        Ok((space, local, directions))
-    }
-
-    fn linear_system(
-        &self,
-        (state, inputs): (&State, &[f64]),
-        local: &Local,
-        directions: &DMatrix<f64>,
         chosen: &[usize],
     ) -> Result<Linearisation, AnalysisError> {
-        let embedding = self.embedding(directions, chosen)?;
-        let square = local.by_state.select_rows(&self.relevant).select_columns(&self.relevant);
+        let Self { space, local, directions, relative } = self;
+        let embedding = space.embedding(directions, chosen)?;
+        let square = local.by_state.select_rows(&space.relevant).select_columns(&space.relevant);
         let a = square.select_rows(chosen) * &embedding;
-        let b = local.by_input.select_rows(&self.relevant).select_rows(chosen);
-        let (outputs, c, d) = self.observe(state, inputs, &embedding)?;
+        let b = local.by_input.select_rows(&space.relevant).select_rows(chosen);
+        let (outputs, c, d) = space.observe(state, inputs, &embedding, relative.as_ref())?;
         let named = |rows: &[usize]| {
-            rows.iter().map(|row| self.entries[self.relevant[*row]].clone()).collect()
+            rows.iter().map(|row| space.entries[space.relevant[*row]].clone()).collect()
         };
-        let all: Vec<usize> = (0..self.relevant.len()).collect();
+        let all: Vec<usize> = (0..space.relevant.len()).collect();
         Ok(Linearisation {
-            mode: self.parts(state, inputs)?,
+            mode: space.parts(state, inputs)?,
+            turns: relative.as_ref().map(|relative| relative.turns.clone()).unwrap_or_default(),
             free: named(chosen),
             entries: named(&all),
             a,
@@ -116,13 +131,16 @@ impl StateSpace<'_> {
             embedding,
         })
     }
+}
 
-    /// C and D, of the outputs that read nothing but x and u.
+impl StateSpace<'_> {
+    /// C and D, of the outputs that read nothing but x and u, and stay where the motion turns.
     fn observe(
         &self,
         state: &State,
         inputs: &[f64],
         embedding: &DMatrix<f64>,
+        relative: Option<&Relative>,
     ) -> Result<Observed, AnalysisError> {
         let (n, m, r) = (self.programs.info.positions(), self.programs.info.speeds(), inputs.len());
         let Some(tape) = self.programs.outputs else {
@@ -132,7 +150,10 @@ impl StateSpace<'_> {
             !reads[0] && (0..n).all(|i| !reads[1 + i] || self.relevant.contains(&i))
         };
         let depends = tape.dependencies();
-        let told: Vec<usize> = (0..depends.len()).filter(|i| is_told(&depends[*i])).collect();
+        let stays = relative.map(|relative| self.outputs_stay(relative));
+        let stays = |i: usize| stays.as_ref().is_none_or(|stays| stays[i]);
+        let is_told = |i: &usize| is_told(&depends[*i]) && stays(*i);
+        let told: Vec<usize> = (0..depends.len()).filter(is_told).collect();
         let (_, by_all) = derivatives(tape, &self.programs.given(state, inputs), 1..1 + n + m + r);
         let by_all = by_all.select_rows(&told);
         if !by_all.iter().all(|entry| entry.is_finite()) {

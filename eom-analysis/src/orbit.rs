@@ -31,6 +31,10 @@ const AT_START: f64 = 1e-12;
 /// Relative distance at which an orbit counts as closed.
 pub(crate) const CLOSED: f64 = 1e-9;
 
+/// The step that ends it, and the distance beside that of others, of a speed beside the length of a quick orbit over its time.
+const ROUNDING: f64 = 1e-15;
+const CLOSED_QUICK: f64 = 1e-3;
+
 /// What a return map is taken on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Section {
@@ -204,15 +208,29 @@ impl Variations<'_> {
             let around = self.settled(&space, &mut state, inputs, section)?;
             let found = self.first_return(&state, inputs, options, section)?;
             let (residual, matrix) = self.closure(&state, &found, &around);
-            let closed = residual.rows(0, self.relevant.len()).amax();
+            let closed = residual.rows(0, self.relevant.len()).into_owned();
             let step = least(&matrix, &-&residual);
             let step = step.ok_or_else(|| AnalysisError::NotFinite {
                 what: "a step of Newton's method".to_owned(),
             })?;
             let step = &around.map * step;
             let scale = state.q.iter().chain(&state.v).fold(0.0_f64, |size, x| size.max(x.abs()));
-            let last = step.amax() <= CONVERGED * scale;
-            if last && closed <= CLOSED * scale {
+            // A speed is told to the rounding of a length over the time of a quick orbit.
+            let n = state.q.len();
+            let length = state.q.iter().fold(0.0_f64, |size, q| size.max(q.abs()));
+            let period = found.state.t - state.t;
+            let quick = if period > 0.0 { length / period } else { 0.0 };
+            let bound = |place: usize, slow: f64, rounding: f64| {
+                (slow * scale).max(if place < n { 0.0 } else { rounding * quick })
+            };
+            let is_last =
+                |(place, step): (usize, &f64)| step.abs() <= bound(place, CONVERGED, ROUNDING);
+            let is_closed = |(off, place): (&f64, &usize)| {
+                off.abs() <= bound(*place, CLOSED, CLOSED * CLOSED_QUICK)
+            };
+            if step.iter().enumerate().all(is_last)
+                && closed.iter().zip(&self.relevant).all(is_closed)
+            {
                 let turn = self.turn(&space, (&around, &found), inputs, section)?;
                 let mut multipliers = eigenvalues(&turn)?;
                 let lost = self.lost(&space, (&found, turn.ncols()), inputs, section)?;
@@ -222,7 +240,7 @@ impl Variations<'_> {
                     period: found.state.t - state.t,
                     multipliers,
                     entries: self.relevant.iter().map(|place| all[*place].clone()).collect(),
-                    residual: closed,
+                    residual: closed.amax(),
                     steps,
                     state,
                 });

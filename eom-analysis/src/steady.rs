@@ -10,6 +10,7 @@
 use crate::error::AnalysisError;
 use crate::names::list;
 use crate::space::{Local, StateSpace};
+use crate::units::Units;
 use eom_core::State;
 use eom_core::info::SystemInfo;
 use eom_core::span::{kernel, least};
@@ -65,7 +66,7 @@ impl StateSpace<'_> {
         // What slid to the steady motion may stick there.
         let (there, inputs) = (&found.state, &found.inputs[..]);
         let space = self.in_mode_of(there, inputs)?;
-        space.check_steady(there, &space.local(there, inputs)?)?;
+        space.check_steady(there, inputs, &space.local(there, inputs)?)?;
         space.parts(there, inputs)?;
         Ok(found)
     }
@@ -81,17 +82,23 @@ impl StateSpace<'_> {
         let (mut state, mut inputs) = (guess.clone(), inputs.to_vec());
         self.normalise(&mut state);
         let mut local = self.local(&state, &inputs)?;
-        let mut residual = self.residual(&local);
+        let units = self.units(&state, &inputs);
+        let of = |local: &Local| {
+            let mut residual = self.residual(local);
+            units.iter().for_each(|units| units.residual(&mut residual));
+            residual
+        };
+        let mut residual = of(&local);
         for steps in 0..STEPS_MAX {
-            let step = self.newton(&local, &residual, &unknown)?;
+            let step = self.newton(&local, (&residual, units.as_ref()), &unknown)?;
             let before = residual.norm();
             let Some((next, next_inputs, next_local, factor)) =
-                self.damped((&state, &inputs), &step, before)
+                self.damped((&state, &inputs), &step, (before, &of))
             else {
                 return self.concluded((state, inputs), &local, steps);
             };
             (state, inputs, local) = (next, next_inputs, next_local);
-            residual = self.residual(&local);
+            residual = of(&local);
             let size = |values: &[f64]| values.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
             let scale = size(&state.q).max(size(&state.v)).max(size(&inputs));
             if residual.norm() == 0.0
@@ -153,7 +160,7 @@ impl StateSpace<'_> {
     fn newton(
         &self,
         local: &Local,
-        residual: &DVector<f64>,
+        (residual, units): (&DVector<f64>, Option<&Units>),
         held: &DMatrix<f64>,
     ) -> Result<DVector<f64>, AnalysisError> {
         let (n, m, r) = (
@@ -164,7 +171,11 @@ impl StateSpace<'_> {
         let mut map = DMatrix::zeros(n + m + r, 2 * m + r);
         map.view_mut((0, 0), (n + m, 2 * m)).copy_from(&self.displacement(local));
         map.view_mut((n + m, 2 * m), (r, r)).fill_with_identity();
-        let matrix = self.steady_matrix(local);
+        let mut matrix = self.steady_matrix(local);
+        if let Some(units) = units {
+            units.matrix(&mut matrix);
+            units.moves(&mut map);
+        }
         let free = kernel(&(held * &map));
         let reduced = &matrix * &free;
         if free.ncols() == 0 {
@@ -195,7 +206,7 @@ impl StateSpace<'_> {
         &self,
         (state, inputs): (&State, &[f64]),
         step: &DVector<f64>,
-        before: f64,
+        (before, of): (f64, &dyn Fn(&Local) -> DVector<f64>),
     ) -> Option<(State, Vec<f64>, Local, f64)> {
         let (n, m) = (state.q.len(), state.v.len());
         let moved = |values: &[f64], first: usize, factor: f64| -> Vec<f64> {
@@ -208,7 +219,7 @@ impl StateSpace<'_> {
             let next_inputs = moved(inputs, n + m, factor);
             self.normalise(&mut next);
             if let Ok(local) = self.local(&next, &next_inputs)
-                && self.residual(&local).norm() < before
+                && of(&local).norm() < before
             {
                 return Some((next, next_inputs, local, factor));
             }
@@ -233,8 +244,8 @@ impl StateSpace<'_> {
         local: &Local,
         steps: usize,
     ) -> Result<Steady, AnalysisError> {
-        let off =
-            Self::check_constraints(&state, local).and_then(|()| self.check_steady(&state, local));
+        let off = Self::check_constraints(&state, local)
+            .and_then(|()| self.check_steady(&state, &inputs, local));
         match off {
             Ok(()) => Ok(Steady { residual: self.residual(local).amax(), state, inputs, steps }),
             Err(
@@ -271,13 +282,20 @@ impl StateSpace<'_> {
     }
 
     /// Refuses a state whose relevant entries change.
-    pub(crate) fn check_steady(&self, state: &State, local: &Local) -> Result<(), AnalysisError> {
+    pub(crate) fn check_steady(
+        &self,
+        state: &State,
+        inputs: &[f64],
+        local: &Local,
+    ) -> Result<(), AnalysisError> {
         let y: Vec<f64> = state.q.iter().chain(&state.v).copied().collect();
         let mut found: Vec<(f64, String)> = Vec::new();
-        for place in &self.relevant {
+        let units = self.units(state, inputs);
+        for (row, place) in self.relevant.iter().enumerate() {
             let rate = local.field[*place];
             let terms = local.by_state.row(*place);
-            let scale: f64 = 1.0 + terms.iter().zip(&y).map(|(a, y)| (a * y).abs()).sum::<f64>();
+            let unit = units.as_ref().map_or(1.0, |units| units.rates[row]);
+            let scale: f64 = unit + terms.iter().zip(&y).map(|(a, y)| (a * y).abs()).sum::<f64>();
             if rate.abs() > TOLERANCE * scale {
                 found
                     .push((rate.abs(), format!("d/dt {} = {rate:.3e}", self.entries[*place].name)));

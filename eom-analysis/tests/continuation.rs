@@ -6,8 +6,8 @@ mod common;
 
 use common::interpreted;
 use eom_analysis::{
-    Branch, BranchEnd, ContinuationOptions, Member, Section, SpecialKind, SteadyOptions,
-    continue_orbit, continue_steady,
+    AnalysisError, Branch, BranchEnd, ContinuationOptions, Member, Section, SpecialKind,
+    StateSpace, SteadyOptions, continue_orbit, continue_steady,
 };
 use eom_core::{Options, State};
 use eom_interpreter::Interpreted;
@@ -60,6 +60,34 @@ fn a_pitchfork() {
     }
     let sides: f64 = branches[1..].iter().map(|branch| branch.points[1].state.q[0].signum()).sum();
     assert_eq!(sides, 0.0);
+}
+
+/// The same in a unit of time T, damped: cos θ = 16/Ω² beyond Ω = 4 whatever T is, found from a guess beside it, too.
+#[test]
+fn a_pitchfork_in_any_unit_of_time() {
+    for t in [1e-12, 1e-9, 1e-6, 1e-3, 1.0, 1e3, 1e6, 1e9, 1e12] {
+        let hoop = format!(
+            "/// A bead on a hoop. \n system H {{ coordinates {{ θ }} parameters {{ Ω = 3, T = {t:e}, c = 0.1 }}
+            kinetic = (θ̇^2 + (Ω/T)^2*sin(θ)^2)/2; potential = -16*cos(θ)/T^2; dissipation = c/T*θ̇^2/2; }}"
+        );
+        let branches = steady(&hoop, "Ω", [3.0, 6.0], &State::new(0.0, [0.0], [0.0]));
+        check(&branches[0], &[(SpecialKind::Branching, 4.0, 1e-8)]);
+        assert_eq!(branches.len(), 3, "{t:e}: {branches:?}");
+        for branch in &branches[1..] {
+            let last = branch.points.last().unwrap();
+            let expected = (16.0 / (last.value * last.value)).acos();
+            assert!((last.value - 6.0).abs() < 1e-3, "{t:e}: {last:?}");
+            assert!((last.state.q[0].abs() - expected).abs() < 1e-9, "{t:e}: {last:?}");
+        }
+        let system = interpreted(&hoop.replace("Ω = 3", "Ω = 6"));
+        let space = StateSpace::new(&system).unwrap();
+        let guess = State::new(0.0, [0.9], [0.0]);
+        let found = space.steady(&guess, &[], &SteadyOptions::default()).unwrap();
+        assert!((found.state.q[0] - (16.0_f64 / 36.0).acos()).abs() < 1e-9, "{t:e}: {found:?}");
+        // Beside it nothing is steady.
+        let linear = space.linearise(&guess, &[]);
+        assert!(matches!(linear, Err(AnalysisError::NotSteady { .. })), "{t:e}: {linear:?}");
+    }
 }
 
 /// Two bars of length L over a span 2a that a load presses through: r³ = L a² at the folds, r² = a² + y²,

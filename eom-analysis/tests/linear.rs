@@ -104,6 +104,30 @@ fn critical_values_are_the_same_in_any_unit_of_time() {
     }
 }
 
+/// A chain of five masses and six springs between walls, ωₖ = 2 sin(kπ/12), with its masses in any order and in any unit of
+/// time: the real parts are rounding, and the fastest pair comes first.
+#[test]
+fn undamped_pairs_come_in_the_order_of_their_frequencies() {
+    let orders = [[0_usize, 1, 2, 3, 4], [4, 2, 0, 1, 3], [1, 4, 3, 0, 2], [2, 0, 4, 3, 1]];
+    for (order, t) in orders.iter().flat_map(|order| [1e-9, 0.3, 1.0, 7.0, 1e9].map(|t| (order, t)))
+    {
+        let mut a = DMatrix::zeros(10, 10);
+        for (i, place) in order.iter().enumerate() {
+            a[(i, 5 + i)] = 1.0;
+            for (j, other) in order.iter().enumerate() {
+                let spring = [2.0, -1.0, 0.0, 0.0, 0.0][place.abs_diff(*other)];
+                a[(5 + i, j)] = -spring / (t * t);
+            }
+        }
+        let found = eigenvalues(&a).unwrap();
+        for (pair, k) in found.chunks(2).zip((1..=5).rev()) {
+            let ω = 2.0 * (f64::from(k) * std::f64::consts::PI / 12.0).sin() / t;
+            assert!((pair[0].im - ω).abs() < 1e-13 * ω, "{order:?} {t}: {found:?}");
+            assert!((pair[1].im + ω).abs() < 1e-13 * ω, "{order:?} {t}: {found:?}");
+        }
+    }
+}
+
 /// A system, its steady motion q, v, and what its eigenvalues are, in closed form.
 struct Case {
     source: &'static str,

@@ -27,7 +27,7 @@ fn check((items, said, count): (&str, &[&str], usize)) {
 
 #[test]
 fn known_integrals() {
-    let cases: [(&str, &[&str], usize); 10] = [
+    let cases: [(&str, &[&str], usize); 11] = [
         // Kepler: energy, moment of momentum.
         (
             "coordinates { x, y } parameters { m = 1 where m > 0, k = 1 }
@@ -88,6 +88,14 @@ fn known_integrals() {
             &["energy = ", "none that the symmetries keep"],
             1,
         ),
+        // The same in the velocities of its coordinates, where one along the blade is free.
+        (
+            "coordinates { x, y, θ } parameters { m = 1 where m > 0, J = 1 where J > 0, a = 1 where a > 0 }
+            let X = x + a*cos(θ); let Y = y + a*sin(θ);
+            kinetic = m/2*(Ẋ^2 + Ẏ^2) + J/2*θ̇^2; constraints { edge: ẋ*sin(θ) = ẏ*cos(θ); }",
+            &["energy = ", "none that the symmetries keep"],
+            1,
+        ),
         // Chaplygin's ball: energy and the three components of K; its measure with the root of |G|.
         (
             "coordinates { x, y } rotation B { body: ω_1, ω_2, ω_3 }
@@ -97,6 +105,61 @@ fn known_integrals() {
             constraints { roll: [ẋ, ẏ] = r*[Ω[2], -Ω[1]]; } free ω_1, ω_2, ω_3;",
             &["energy = ", "momentum of B about axis 3", "sum 1", "sum 2", "kept", "sqrt("],
             4,
+        ),
+    ];
+    cases.into_iter().for_each(check);
+}
+
+/// Where a measure is not decided the reason is that of the system: of each it is seen by hand.
+#[test]
+fn reasons() {
+    let cases: [(&str, &[&str], usize); 7] = [
+        // A blade with its centre of mass in it: u̇ = 0, ω̇ = 0, volume stays.
+        (
+            "coordinates { x, y, θ } kinetic = (ẋ^2 + ẏ^2 + θ̇^2)/2;
+            constraints { edge: ẋ*sin(θ) = ẏ*cos(θ); }",
+            &["energy = ", "kept: density dq dη, η = ", "density = 1"],
+            2,
+        ),
+        // What slides comes to rest: a volume ends on ẋ = 0, though the divergence is 0 beside it.
+        (
+            "coordinates { x } kinetic = ẋ^2/2; potential = x^2; dissipation = 0.3*abs(ẋ);",
+            &["none of energy", "not decided: dry friction brings to rest what slides"],
+            0,
+        ),
+        // Friction of a constraint.
+        (
+            "coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2;
+            constraints { rod: ẏ = 0; } row rod { slip = ẋ; friction = 0.2; }",
+            &["not decided: the friction of rod is in no equation"],
+            0,
+        ),
+        // Five free velocities.
+        (
+            "coordinates { a, b, c, d, e } kinetic = (ȧ^2 + ḃ^2 + ċ^2 + ḋ^2 + ė^2)/2;
+            potential = (a + b^2 + c^3 + d^4 + e^5)^2;",
+            &["energy = ", "not decided: 5 free velocities, |G| is written out of at most 4"],
+            1,
+        ),
+        // Damped: its volume shrinks as e^(−t), with a density of t alone.
+        (
+            "coordinates { x } kinetic = ẋ^2/2; potential = x^2; dissipation = ẋ^2/2;",
+            &["no power of |G| is a density, and the flow of the free velocities depends on place"],
+            0,
+        ),
+        // Impacts lose what the flight keeps.
+        (
+            "coordinates { x } kinetic = ẋ^2/2; potential = x;
+            contact floor { gap = x; impact = plastic; }",
+            &["energy = ", "in free motion: not of impacts, events and closed contacts", "kept"],
+            1,
+        ),
+        // So do resets.
+        (
+            "coordinates { x } kinetic = ẋ^2/2; potential = x;
+            event stop { guard = x; falling; reset { ẋ = 0; } }",
+            &["energy = ", "in free motion: not of impacts, events and closed contacts", "kept"],
+            1,
         ),
     ];
     cases.into_iter().for_each(check);

@@ -7,6 +7,7 @@ use crate::critical::Boundary;
 use crate::error::AnalysisError;
 use crate::space::StateSpace;
 use crate::steady::{SteadyOptions, displace};
+use crate::units::Units;
 use eom_core::info::SystemInfo;
 use eom_core::{Mode, State};
 use nalgebra::{DMatrix, DVector};
@@ -29,7 +30,8 @@ pub fn continue_steady(
     let search = SteadyOptions { hold, free_inputs: search.free_inputs.clone() };
     let found = space.steady(guess, &first.inputs, &search)?;
     let mode = space.in_mode_of(&found.state, &found.inputs)?.mode;
-    let problem = Steadies { family, options, info: space.programs.info, mode };
+    let units = space.with_mode(mode.clone())?.units(&found.state, &found.inputs);
+    let problem = Steadies { family, options, info: space.programs.info, mode, units };
     let walk = Walk { problem: &problem, options };
     let mut toward = DVector::zeros(guess.q.len() + guess.v.len() + 1);
     toward[guess.q.len() + guess.v.len()] = 1.0;
@@ -44,11 +46,18 @@ struct Steadies<'f> {
     info: &'static SystemInfo,
     /// That of the first one: a branch ends where it does.
     mode: Mode,
+    /// Those there.
+    units: Option<Units>,
 }
 
 impl Steadies<'_> {
     fn member(&self, μ: f64) -> Result<Member, AnalysisError> {
         (self.family)(self.options.value(μ))
+    }
+
+    fn in_units(&self, mut residual: DVector<f64>) -> DVector<f64> {
+        self.units.iter().for_each(|units| units.residual(&mut residual));
+        residual
     }
 
     /// The entry that is the value, less the value.
@@ -72,17 +81,20 @@ impl Problem for Steadies<'_> {
         let member = self.member(at.μ)?;
         let space = StateSpace::new(&*member.system)?.with_mode(self.mode.clone())?;
         let local = space.local(&at.state, &member.inputs)?;
-        Ok(extended(&space.residual(&local), self.off(at)))
+        Ok(extended(&self.in_units(space.residual(&local)), self.off(at)))
     }
 
     fn linear(&self, at: &Place) -> Result<Slopes, AnalysisError> {
         let member = self.member(at.μ)?;
         let space = StateSpace::new(&*member.system)?.with_mode(self.mode.clone())?;
         let local = space.local(&at.state, &member.inputs)?;
-        let residual = extended(&space.residual(&local), self.off(at));
-        let moves = space.displacement(&local);
+        let residual = extended(&self.in_units(space.residual(&local)), self.off(at));
+        let (mut moves, mut steady) = (space.displacement(&local), space.steady_matrix(&local));
         let columns = moves.ncols();
-        let steady = space.steady_matrix(&local);
+        if let Some(units) = &self.units {
+            units.matrix(&mut steady);
+            units.moves(&mut moves);
+        }
         let mut matrix = DMatrix::zeros(residual.len(), columns);
         matrix.rows_mut(0, steady.nrows()).copy_from(&steady.columns(0, columns));
         if let Some(entry) = self.options.entry {
@@ -105,7 +117,7 @@ impl Problem for Steadies<'_> {
         space.parts(&at.state, &member.inputs)?;
         let local = space.local(&at.state, &member.inputs)?;
         StateSpace::check_constraints(&at.state, &local)?;
-        space.check_steady(&at.state, &local)
+        space.check_steady(&at.state, &member.inputs, &local)
     }
 }
 

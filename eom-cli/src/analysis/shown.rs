@@ -2,7 +2,7 @@
 
 use crate::analysis::{Rows, names_of_parts, parts, tabbed};
 use crate::eval::state::speed_keys;
-use eom_analysis::{Crossing, CrossingKind, Linearisation, Mode, ModePart, ModePartKind};
+use eom_analysis::{Crossing, CrossingKind, Linearisation, Mode, ModePart, ModePartKind, Turning};
 use eom_core::State;
 use eom_core::info::SystemInfo;
 use eom_core::nalgebra::{Complex, DMatrix};
@@ -106,6 +106,10 @@ pub(crate) fn text(answer: &Answer, modes: &[Mode], info: &SystemInfo) -> String
     };
     for (index, part) in linear.mode.iter().enumerate() {
         let _ = writeln!(text, "{:<13}{}", if index == 0 { "mode" } else { "" }, held(part));
+    }
+    for (index, Turning { what, rate }) in linear.turns.iter().enumerate() {
+        let label = if index == 0 { "turns with" } else { "" };
+        let _ = writeln!(text, "{label:<13}{what} at {}", significant(*rate, rate.abs()));
     }
     let _ = writeln!(text, "free         {}", names(&linear.free));
     let values: Vec<Complex<f64>> = modes.iter().map(|mode| mode.value).collect();
@@ -263,6 +267,11 @@ fn part_json(ModePart { name, kind }: &ModePart) -> Value {
     }
 }
 
+/// A turn along which the motion is steady.
+fn turning_json(Turning { what, rate }: &Turning) -> Value {
+    json!({ "what": what, "rate": rate })
+}
+
 impl Answer {
     /// All of it, with all digits.
     pub(crate) fn json(&self, modes: &[Mode], info: &SystemInfo) -> String {
@@ -287,6 +296,7 @@ impl Answer {
             "state": state,
             "found": steps.map(|(steps, residual)| json!({ "steps": steps, "residual": residual })),
             "mode": linear.mode.iter().map(part_json).collect::<Vec<_>>(),
+            "turns": linear.turns.iter().map(turning_json).collect::<Vec<_>>(),
             "free": names(&linear.free),
             "entries": names(&linear.entries),
             "outputs": linear.outputs,

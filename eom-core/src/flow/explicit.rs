@@ -2,6 +2,7 @@
 
 use super::failure::StepFailure;
 use super::field::Field;
+use super::noise::Noise;
 use super::point::Point;
 use super::stepper::{Pace, Stepper, Tolerance};
 use crate::integrate::control::Controller;
@@ -21,6 +22,7 @@ pub(super) struct Explicit {
     method: Dop853,
     controller: Controller,
     dense: Interpolant,
+    noise: Noise,
 }
 
 impl Explicit {
@@ -29,12 +31,14 @@ impl Explicit {
             method: Dop853::new(dimension),
             controller: Controller::default(),
             dense: Interpolant::new(dimension),
+            noise: Noise::default(),
         }
     }
 
     /// Nothing is left of the run before.
     pub(super) fn rewind(&mut self) {
         self.controller = Controller::default();
+        self.noise.forget();
     }
 
     /// Whether the accepted step h to `next` was long for the method to be stable.
@@ -44,7 +48,9 @@ impl Explicit {
 }
 
 impl Stepper for Explicit {
-    fn restart(&mut self) {}
+    fn restart(&mut self) {
+        self.noise.forget();
+    }
 
     fn slope(&self) -> &[f64] {
         self.method.slope()
@@ -80,11 +86,13 @@ impl Stepper for Explicit {
 
     fn error(
         &mut self,
-        _: &mut Field<'_>,
+        field: &mut Field<'_>,
         (base, h, next): (&Point, f64, &Point),
         tolerance: &mut Tolerance,
     ) -> f64 {
-        self.method.error(h, tolerance.at_both(&base.y, &next.y))
+        let weights = tolerance.at_both(&base.y, &next.y);
+        let weights = self.noise.widened(field, (base, h, self.method.slope()), weights);
+        self.method.error(h, weights)
     }
 
     fn judge(&mut self, error: f64, h: f64, pace: &mut Pace) -> bool {
@@ -93,6 +101,7 @@ impl Stepper for Explicit {
 
     fn advance(&mut self) {
         self.method.advance();
+        self.noise.step();
     }
 
     fn interpolate(&mut self, field: &mut Field<'_>, base: &Point, h: f64, next: &Point) {
@@ -158,4 +167,4 @@ impl Stepper for Explicit {
     }
 }
 
-part! { Explicit { parts: [method, dense], values: [controller], room: [] } }
+part! { Explicit { parts: [method, dense, noise], values: [controller], room: [] } }

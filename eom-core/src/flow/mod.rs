@@ -21,6 +21,7 @@ mod keeping;
 mod launch;
 mod methods;
 mod motion;
+mod noise;
 mod point;
 mod projection;
 mod series;

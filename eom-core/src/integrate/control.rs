@@ -101,7 +101,7 @@ pub(crate) fn first_step(
 }
 
 /// √(Σ (xᵢ/wᵢ)²/N).
-fn norm(x: &[f64], weights: &[f64]) -> f64 {
+pub(crate) fn norm(x: &[f64], weights: &[f64]) -> f64 {
     let sum: f64 = x.iter().zip(weights).map(|(x, w)| (x / w).powi(2)).sum();
     (sum / x.len().max(1) as f64).sqrt()
 }

@@ -236,6 +236,51 @@ fn painlevés_rod_has_its_critical_coefficient() {
     assert!(several, "{}", trajectory.end);
 }
 
+/// Close to its critical coefficient, μ = (1 − p) 4/3, the normal force has as many digits less as p has zeros: the rod comes to
+/// its lift-off all the same. By hand, with δ = θ − arctan 2 and without the cancellation, where the floor carries it
+///
+/// ```text
+/// N D = g − ω² sin θ,  D = 5 sin²δ + 2 p sin 2θ        ω̇ = 3 N (μ sin θ − cos θ)
+/// ```
+#[test]
+fn a_rod_close_to_its_critical_coefficient_goes_on() {
+    let (θ, g) = (2.0_f64.atan(), 9.81);
+    for p in [1e-3, 1e-5, 1e-7, 1e-9] {
+        let μ = 4.0 / 3.0 * (1.0 - p);
+        let rate = |[δ, ω]: [f64; 2]| {
+            let (sin, cos) = (θ + δ).sin_cos();
+            let normal = (g - ω * ω * sin) / (5.0 * δ.sin().powi(2) + 4.0 * p * sin * cos);
+            ([ω, 3.0 * normal * (μ * sin - cos)], normal)
+        };
+        let (h, mut t, mut y) = (1e-5 * p, 0.0, [0.0, 0.0]);
+        let lift_off = loop {
+            let moved = |k: [f64; 2], part: f64| [y[0] + part * h * k[0], y[1] + part * h * k[1]];
+            let (k1, before) = rate(y);
+            let (k2, _) = rate(moved(k1, 0.5));
+            let (k3, _) = rate(moved(k2, 0.5));
+            let (k4, _) = rate(moved(k3, 1.0));
+            for i in 0..2 {
+                y[i] += h / 6.0 * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i]);
+            }
+            let (_, after) = rate(y);
+            if after <= 0.0 {
+                break t + h * before / (before - after);
+            }
+            t += h;
+        };
+        let rod = system(systems::ROD, &[μ]);
+        let trajectory = run(&rod, &[0.0, θ.sin(), θ], &[-10.0, 0.0, 0.0], 1.0);
+        assert!(trajectory.stats.steps < 20_000, "{p:e}: {:?}", trajectory.stats);
+        assert!(trajectory.end.is_complete(), "{p:e}: {}", trajectory.end);
+        let opened =
+            trajectory.events.iter().find(|event| event.kind == EventKind::Opening { contact: 0 });
+        let found = opened.unwrap_or_else(|| panic!("{p:e}: {:?}", trajectory.events)).t;
+        // μ in doubles is off by ε/p of p.
+        let off = (found / lift_off - 1.0).abs();
+        assert!(off < 1e-6 + 1e-13 / p, "{p:e}: {found} {lift_off}");
+    }
+}
+
 /// The impulse of a rod that hits the floor, by hand: Λ and Φ of two equations.
 #[test]
 fn an_impact_has_friction() {

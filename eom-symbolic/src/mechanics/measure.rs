@@ -57,18 +57,21 @@ pub enum Measure {
 
 /// Looks for an invariant measure.
 pub fn measure(model: &mut SystemModel, equations: &EquationsOfMotion) -> Measure {
+    if let Some(why) = beside_the_flow(model, equations) {
+        return Measure::Unknown(why);
+    }
     let mut simplifier = Simplifier::default();
-    let Ok(reduction) = reduce(model, equations, &mut simplifier) else {
-        return Measure::Unknown("the constraints are not solved in closed form".to_owned());
+    let reduction = match reduce(model, equations, &mut simplifier) {
+        Ok(reduction) => reduction,
+        Err(why) => return Measure::Unknown(format!("of the free velocities: {why}")),
     };
-    let is_plain = reduction.free.iter().all(|free| free.is_coordinate);
-    if !is_plain || reduction.free.len() > FREE_MAX {
+    if reduction.free.len() > FREE_MAX {
         return Measure::Unknown(format!(
-            "{} free velocities, of which at most {FREE_MAX} speeds are looked at",
+            "{} free velocities, |G| is written out of at most {FREE_MAX}",
             reduction.free.len()
         ));
     }
-    let flow = Flow::new(model, equations, &reduction, &mut simplifier);
+    let mut flow = Flow::new(model, equations, &reduction, &mut simplifier);
     let mut apart = Apart::new(equations);
     for half in HALVES {
         let pool = &mut model.pool;
@@ -76,24 +79,42 @@ pub fn measure(model: &mut SystemModel, equations: &EquationsOfMotion) -> Measur
         let power = pool.div(over, under);
         let drift = pool.mul(power, flow.determinant_rate);
         let residual = pool.add(flow.divergence, drift);
+        let residual = flow.in_speeds(model, residual);
         if apart.vanishes(model, residual) {
             let density = model.pool.pow(flow.determinant, power);
             let density = simplifier.simplify(&mut model.pool, density);
             return Measure::Kept { free: flow.free, density };
         }
     }
-    if flow.depends_on_places(model) {
-        return Measure::Unknown("no power of |G| is a density".to_owned());
+    flow.simplify(model, &mut simplifier);
+    let why = if flow.depends_on_places(model) {
+        "and the flow of the free velocities depends on place or time"
+    } else {
+        match flow.attracts(model, equations) {
+            Some(true) => return Measure::Nowhere,
+            Some(false) => "and the steady motions that were found keep volume",
+            None => "and no steady motion was found",
+        }
+    };
+    Measure::Unknown(format!("no power of |G| is a density, {why}"))
+}
+
+/// What is in the motion and in none of the equations: forces of dry friction, which jump where what slides comes to rest, so
+/// that a volume ends on a surface.
+fn beside_the_flow(model: &SystemModel, equations: &EquationsOfMotion) -> Option<String> {
+    if let Some(friction) = model.row_frictions.first() {
+        let row = &model.rows[friction.row].named.name;
+        return Some(format!("the friction of {row} is in no equation"));
     }
-    match flow.attracts(model, equations) {
-        Some(true) => Measure::Nowhere,
-        _ => Measure::Unknown("no power of |G| is a density".to_owned()),
-    }
+    let is_dry = equations.friction.is_some();
+    is_dry.then(|| "dry friction brings to rest what slides".to_owned())
 }
 
 /// The flow of (q, η).
 struct Flow {
     free: Vec<SymbolId>,
+    /// Each as l·v.
+    rows: Vec<ExprId>,
     /// |G| and its rate.
     determinant: ExprId,
     determinant_rate: ExprId,
@@ -129,7 +150,7 @@ impl Flow {
                 pool.neg(left)
             })
             .collect();
-        let images = velocities.into_iter().zip(reduction.velocity.iter().copied());
+        let images = velocities.iter().copied().zip(reduction.velocity.iter().copied());
         let mut on_constraints = Substitution::new(images.collect::<Vec<_>>());
         let rates: Vec<ExprId> =
             rates.into_iter().map(|rate| on_constraints.apply(pool, rate)).collect();
@@ -149,7 +170,23 @@ impl Flow {
         let divergence = pool.sum_of(&terms);
         let moving = positions.into_iter().zip(rates);
         let determinant_rate = Tangent::new(moving).derivative(pool, determinant);
-        Self { free, determinant, determinant_rate, divergence, right, slopes }
+        let v: Vec<ExprId> = velocities.into_iter().map(|v| pool.symbol_expr(v)).collect();
+        let rows = reduction.free.iter().map(|free| dot(pool, &free.row, &v)).collect();
+        Self { free, rows, determinant, determinant_rate, divergence, right, slopes }
+    }
+
+    /// An expression with the speeds in place of η: states that are drawn have these.
+    fn in_speeds(&self, model: &mut SystemModel, value: ExprId) -> ExprId {
+        let images = self.free.iter().copied().zip(self.rows.iter().copied());
+        Substitution::new(images.collect::<Vec<_>>()).apply(&mut model.pool, value)
+    }
+
+    /// What is read for places, so that cos² + sin² is none.
+    fn simplify(&mut self, model: &mut SystemModel, simplifier: &mut Simplifier) {
+        let read = self.right.iter_mut().chain([&mut self.determinant, &mut self.divergence]);
+        for value in read {
+            *value = simplifier.simplify(&mut model.pool, *value);
+        }
     }
 
     /// Whether r, its slopes or |G| depend on t or q.
@@ -171,6 +208,10 @@ impl Flow {
         let mut found = None;
         for _ in 0..STARTS {
             let mut sample = sampler.state(place).ok()?;
+            let eta = sampler.evaluate(&self.rows, &sample);
+            for (symbol, value) in self.free.iter().zip(eta) {
+                sample.set(model.pool.symbol_info(*symbol).kind, value);
+            }
             if !self.settle(model, &sampler, &mut sample) {
                 continue;
             }

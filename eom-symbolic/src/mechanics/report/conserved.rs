@@ -13,8 +13,16 @@ impl Reporter<'_> {
         let found = conserved(&mut self.model, self.equations);
         let mut lines: Vec<Line> =
             found.iter().map(|quantity| self.quantity(quantity, &mut sums)).collect();
-        if lines.is_empty() {
+        if let Some(friction) = self.model.row_frictions.first() {
+            let row = &self.model.rows[friction.row].named.name;
+            lines
+                .push(Line::note(&format!("not decided: the friction of {row} is in no equation")));
+        } else if lines.is_empty() {
             lines.push(Line::note("none of energy, momenta and their sums stays"));
+        }
+        let is_reset = self.model.events.iter().any(|event| !event.resets.is_empty());
+        if is_reset || !self.model.contacts.is_empty() {
+            lines.push(Line::note("in free motion: not of impacts, events and closed contacts"));
         }
         if !self.model.inputs.is_empty() {
             lines.push(Line::note("inputs at 0"));

@@ -1,0 +1,147 @@
+//! Motions that are steady but for a turn that is a symmetry, against closed forms.
+
+mod common;
+
+use common::interpreted;
+use eom_analysis::{AnalysisError, CrossingKind, StateSpace, critical_values};
+use eom_core::State;
+use eom_core::nalgebra::DMatrix;
+use eom_interpreter::Interpreted;
+
+const TOP: &str = "/// A top.
+    system Top {
+        rotation R { body: p, q, r }
+        parameters { A = 2 where A > 0, B = 2 where B > 0, C = 1 where C > 0, mgl = 5 }
+        kinetic = A/2*p^2 + B/2*q^2 + C/2*r^2;
+        potential = mgl*R[3][3];
+        output height = R[3][3];
+        output side = R[1][3];
+    }";
+
+/// Asleep upright about the vertical: (1, 0, 0, 0) turned by an angle about it.
+fn asleep(n: f64) -> State {
+    let half = 0.35_f64;
+    State::new(0.0, [half.cos(), 0.0, 0.0, half.sin()], [0.0, 0.0, n])
+}
+
+fn matrix(top: &Interpreted, n: f64) -> Result<DMatrix<f64>, AnalysisError> {
+    Ok(StateSpace::new(top)?.linearise(&asleep(n), &[])?.a)
+}
+
+/// Lagrange's top sleeps where C² n² > 4 A m g l. As it turns about the vertical its swings have the frequencies
+/// (C n ± √(C² n² − 4 A m g l))/(2 A) − n (Goldstein, section 5.7: ψ̇ of the axis in space, less that of the frame).
+#[test]
+fn a_top_asleep() {
+    let top = interpreted(TOP);
+    let (a, c, mgl) = (2.0, 1.0, 5.0);
+    let n: f64 = 8.0;
+    let linear = StateSpace::new(&top).unwrap().linearise(&asleep(n), &[]).unwrap();
+    let [turn] = &linear.turns[..] else { panic!("{:?}", linear.turns) };
+    assert_eq!(turn.what, "R about axis 3 in space");
+    assert!((turn.rate - n).abs() < 1e-13, "{turn:?}");
+    // The height stays as it turns, the place beside it does not.
+    assert_eq!(linear.outputs, ["height"]);
+    let found = linear.eigenvalues().unwrap();
+    let root = (c * c * n * n - 4.0 * a * mgl).sqrt();
+    let mut swings = [1.0, -1.0].map(|sign| ((c * n + sign * root) / (2.0 * a) - n).abs());
+    swings.sort_by(|one, other| other.total_cmp(one));
+    for (pair, ω) in found.chunks(2).zip(swings) {
+        assert!((pair[0].im - ω).abs() < 1e-11 && pair[0].re.abs() < 1e-12, "{found:?} {swings:?}");
+    }
+    // Awake: growth √(4 A m g l − C² n²)/(2 A).
+    let n: f64 = 3.0;
+    let growth = (4.0 * a * mgl - c * c * n * n).sqrt() / (2.0 * a);
+    let values = eom_analysis::eigenvalues(&matrix(&top, n).unwrap()).unwrap();
+    assert!((values[0].re - growth).abs() < 1e-12, "{values:?}");
+    let found = critical_values(&[4.0, 5.0, 6.0, 7.0, 8.0], |n| matrix(&top, n)).unwrap();
+    let [crossing] = found[..] else { panic!("{found:?}") };
+    assert!((crossing.at - (4.0 * a * mgl).sqrt() / c).abs() < 1e-9, "{crossing:?}");
+    assert!(matches!(crossing.kind, CrossingKind::Meeting { .. }), "{crossing:?}");
+}
+
+/// One that is not symmetric turns about a principal axis: with hardly any weight about the middle one it falls over at
+/// n √((C − A)(B − C)/(A B)), Euler.
+#[test]
+fn a_body_that_is_not_symmetric() {
+    let changed = [("A = 2", "A = 1"), ("B = 2", "B = 3"), ("C = 1", "C = 2"), ("= 5", "= 1e-6")];
+    let source = changed.iter().fold(TOP.to_owned(), |source, (from, to)| source.replace(from, to));
+    let top = interpreted(&source);
+    let n = 4.0;
+    let values = eom_analysis::eigenvalues(&matrix(&top, n).unwrap()).unwrap();
+    let growth = n * ((2.0_f64 - 1.0) * (3.0 - 2.0) / 3.0).sqrt();
+    assert!((values[0].re - growth).abs() < 1e-6, "{values:?}");
+    // Tilted it does not stay.
+    let half = 0.2_f64;
+    let tilted = State::new(0.0, [half.cos(), half.sin(), 0.0, 0.0], [0.0, 0.0, n]);
+    let refused = StateSpace::new(&top).unwrap().linearise(&tilted, &[]);
+    assert!(matches!(refused, Err(AnalysisError::NotSteady { .. })), "{refused:?}");
+}
+
+/// The steady precession of a symmetric top at a tilt, the slow one: A cos θ Ω² − C r Ω + m g l = 0 (Goldstein 5.76). It
+/// turns about the vertical and about its own axis.
+#[test]
+fn a_top_that_precesses() {
+    let top = interpreted(TOP);
+    let (a, c, mgl, r, tilt) = (2.0, 1.0, 5.0, 9.0, 0.6_f64);
+    let root: f64 = c * r * c * r - 4.0 * a * tilt.cos() * mgl;
+    let precession = (c * r - root.sqrt()) / (2.0 * a * tilt.cos());
+    // Tilted about axis 1: the vertical in the body is (0, sin θ, cos θ).
+    let half = 0.5 * tilt;
+    let v = [0.0, precession * tilt.sin(), r];
+    let state = State::new(0.0, [half.cos(), half.sin(), 0.0, 0.0], v);
+    let linear = StateSpace::new(&top).unwrap().linearise(&state, &[]).unwrap();
+    let rate = |what: &str| {
+        linear.turns.iter().find(|turn| turn.what == what).map_or(0.0, |turn| turn.rate)
+    };
+    assert!((rate("R about axis 3 in space") - precession).abs() < 1e-11, "{:?}", linear.turns);
+    let spin = r - precession * tilt.cos();
+    assert!((rate("R about axis 3 of its own") - spin).abs() < 1e-11, "{:?}", linear.turns);
+    // It nods at A ω² = (C r − 2 A Ω cos θ)²/A + A Ω² sin²θ: of the effective potential of the tilt.
+    let nod = ((c * r - 2.0 * a * precession * tilt.cos()).powi(2) / (a * a)
+        + (precession * tilt.sin()).powi(2))
+    .sqrt();
+    let found = linear.eigenvalues().unwrap();
+    assert!((found[0].im - nod).abs() < 1e-9, "{found:?} {nod}");
+}
+
+/// A conical pendulum in the coordinates of its point: it nods at Ω √(1 + 3 cos²θ), Ω² = g/(l cos θ).
+#[test]
+fn a_conical_pendulum() {
+    let pendulum = interpreted(
+        "/// A pendulum.
+        system Pendulum {
+            coordinates { x, y, z }
+            parameters { l = 2 where l > 0, g = 9.81 where g > 0 }
+            kinetic = (ẋ^2 + ẏ^2 + ż^2)/2;
+            potential = g*z;
+            holonomic { rod: x^2 + y^2 + z^2 = l^2; }
+        }",
+    );
+    let (l, g, tilt) = (2.0, 9.81, 0.8_f64);
+    let rate = (g / (l * tilt.cos())).sqrt();
+    let (q, v) = ([l * tilt.sin(), 0.0, -l * tilt.cos()], [0.0, rate * l * tilt.sin(), 0.0]);
+    let linear =
+        StateSpace::new(&pendulum).unwrap().linearise(&State::new(0.0, q, v), &[]).unwrap();
+    let [turn] = &linear.turns[..] else { panic!("{:?}", linear.turns) };
+    assert_eq!(turn.what, "the plane of x, y");
+    assert!((turn.rate - rate).abs() < 1e-12, "{turn:?}");
+    let found = linear.eigenvalues().unwrap();
+    let nod = rate * (1.0 + 3.0 * tilt.cos().powi(2)).sqrt();
+    // Beside it 0 twice with one vector, which rounding tells to its root: another cone, and where on it.
+    assert_eq!(found.len(), 4);
+    assert_eq!(found.iter().filter(|value| value.norm_sqr() < 1e-14).count(), 2, "{found:?}");
+    let fastest = found.iter().map(|value| value.im).fold(0.0, f64::max);
+    assert!((fastest - nod).abs() < 1e-9, "{found:?} {nod}");
+    // A wind across: nothing turns on.
+    let blown = interpreted(
+        "/// A pendulum in a wind.
+        system Blown {
+            coordinates { x, y, z }
+            kinetic = (ẋ^2 + ẏ^2 + ż^2)/2;
+            potential = 9.81*z - 1e-3*x;
+            holonomic { rod: x^2 + y^2 + z^2 = 4; }
+        }",
+    );
+    let refused = StateSpace::new(&blown).unwrap().linearise(&State::new(0.0, q, v), &[]);
+    assert!(matches!(refused, Err(AnalysisError::NotSteady { .. })), "{refused:?}");
+}

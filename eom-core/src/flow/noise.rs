@@ -1,0 +1,100 @@
+//! What rounding makes of the slopes where forces are solved for, once it is more than a step may be off.
+//!
+//! ```text
+//! ρᵢ = max |fᵢ(y (1 ± kε)) − fᵢ(y)| / |fᵢ(y)|          wᵢ ← wᵢ + C h ρᵢ |fᵢ|
+//! ```
+//!
+//! Near Painlevé's limit a normal force is a quotient of differences, and has a few digits. What is told of the error of a step
+//! is then h ρ |f|, and steps that are to make it as small as the tolerance asks for are so short that a run does not end. A step
+//! is as good where the error of the method is as large as what rounding adds anyhow. It is looked for after as many steps of
+//! an arc as hardly any motion takes; where steps are short since the system is stiff, h |∂f/∂y| stays of the size 1 and
+//! h ρ |f| below the tolerance.
+
+use super::field::Field;
+use super::point::Point;
+use crate::integrate::control::norm;
+use crate::snapshot::words::part;
+
+/// Steps of an arc after which slopes are looked at, and after which they are again where rounding was told.
+const STEPS: u64 = 1024;
+const STEPS_AGAIN: u64 = 8;
+
+/// States beside one at which they are: it shows in jumps between which slopes do not change.
+const BESIDE: u32 = 4;
+
+/// C.
+const PART: f64 = 4.0;
+
+#[derive(Debug, Clone, Default)]
+pub(super) struct Noise {
+    /// ρ, the largest of the arc; empty where it has been below the tolerance.
+    parts: Vec<f64>,
+    /// Steps since it was looked for.
+    steps: u64,
+    weights: Vec<f64>,
+}
+
+impl Noise {
+    /// Another arc.
+    pub(super) fn forget(&mut self) {
+        self.parts.clear();
+        self.steps = 0;
+    }
+
+    /// One more step was made.
+    pub(super) fn step(&mut self) {
+        self.steps += 1;
+    }
+
+    /// w with what rounding adds over a step h from a base point, where it has this slope.
+    pub(super) fn widened<'w>(
+        &'w mut self,
+        field: &mut Field<'_>,
+        (base, h, slope): (&Point, f64, &[f64]),
+        weights: &'w [f64],
+    ) -> &'w [f64] {
+        if self.steps >= if self.parts.is_empty() { STEPS } else { STEPS_AGAIN } {
+            self.steps = 0;
+            self.look(field, (base, h, slope), weights);
+        }
+        if self.parts.is_empty() {
+            return weights;
+        }
+        self.weights.clear();
+        let all = weights.iter().zip(&self.parts).zip(slope);
+        self.weights.extend(all.map(|((weight, part), f)| weight + PART * h * part * f.abs()));
+        &self.weights
+    }
+
+    /// ρ at a base point.
+    fn look(&mut self, field: &mut Field<'_>, at: (&Point, f64, &[f64]), weights: &[f64]) {
+        if field.is_plain() {
+            self.parts.clear();
+            return;
+        }
+        let (base, h, slope) = at;
+        let is_first = self.parts.is_empty();
+        self.parts.resize(slope.len(), 0.0);
+        let (mut y, mut beside) = (base.y.clone(), vec![0.0; slope.len()]);
+        for k in 1..=BESIDE {
+            for (i, (y, from)) in y.iter_mut().zip(&base.y).enumerate() {
+                let sign = if (i >> (k & 1)) & 1 == 0 { 1.0 } else { -1.0 };
+                *y = from * (1.0 + sign * f64::from(k) * f64::EPSILON);
+            }
+            field.slope(base.t.high, &y, &mut beside);
+            for ((part, beside), f) in self.parts.iter_mut().zip(&beside).zip(slope) {
+                let change = (beside - f).abs();
+                if change > 0.0 && *f != 0.0 {
+                    *part = part.max(change / f.abs());
+                }
+            }
+        }
+        let over = self.parts.iter().zip(slope).map(|(part, f)| h * part * f.abs());
+        let told = norm(&over.collect::<Vec<_>>(), weights);
+        if !told.is_finite() || (is_first && told < 1.0) {
+            self.parts.clear();
+        }
+    }
+}
+
+part! { Noise { parts: [], values: [parts, steps], room: [weights] } }
