@@ -142,6 +142,31 @@ pub fn unpack<const N: usize>(lower: &[f64], name: &'static str, matrix: &mut [f
     }
 }
 
+/// Writes a symmetric matrix, of which `product` writes the product with a vector; `unit` has an entry for each column.
+#[inline]
+#[track_caller]
+pub fn columns(
+    unit: &mut [f64],
+    name: &'static str,
+    matrix: &mut [f64],
+    mut product: impl FnMut(&[f64], &mut [f64]),
+) {
+    let n = unit.len();
+    check_length(name, n * n, matrix.len());
+    unit.fill(0.0);
+    for j in 0..n {
+        unit[j] = 1.0;
+        product(unit, &mut matrix[j * n..][..n]);
+        unit[j] = 0.0;
+    }
+    // What rounding makes of the two triangles may differ.
+    for j in 0..n {
+        for i in j + 1..n {
+            matrix[i * n + j] = matrix[j * n + i];
+        }
+    }
+}
+
 /// Writes the entries one after another: first `a`, then `b`.
 #[inline]
 #[track_caller]

@@ -168,7 +168,7 @@ impl System for Interpreted {
         if !derivation.equations.is_coupled() {
             return None;
         }
-        let (n, k) = (derivation.equations.mass.len(), derivation.equations.rows.len());
+        let (n, k) = (derivation.equations.mass.size(), derivation.equations.rows.len());
         let tape = &self.source.tapes.dynamics;
         let mut all = vec![0.0; tape.outputs.len()];
         self.write(tape, &[&[t], q, v, u], [&mut all]);
@@ -198,6 +198,14 @@ impl System for Interpreted {
     fn mass_matrix(&self, t: f64, q: &[f64], m: &mut [f64]) {
         let n = self.source.info.speeds();
         private::check_length("m", n * n, m.len());
+        let product = self.source.tapes.one(Kernel::MassProduct);
+        if !product.outputs.is_empty() {
+            return with_registers(n, |unit| {
+                private::columns(unit, "m", m, |unit, column| {
+                    self.write(product, &[&[t], q, unit], [column]);
+                });
+            });
+        }
         self.evaluate(self.source.tapes.one(Kernel::MassMatrix), &[&[t], q], |lower| {
             for i in 0..n {
                 for j in 0..n {

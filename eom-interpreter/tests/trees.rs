@@ -152,25 +152,74 @@ fn system(bodies: &[Body]) -> Interpreted {
     Interpreted::new(&declared(bodies)).unwrap_or_else(|mistakes| panic!("{}", mistakes[0]))
 }
 
+/// Numbers between −2 and 2, one for each joint.
+fn numbers(random: &mut Random, count: usize) -> Vec<f64> {
+    (0..count).map(|_| 2.0 * random.next()).collect()
+}
+
+fn assert_free_of_moments(random: &mut Random, bodies: &[Body]) {
+    let (system, count) = (system(bodies), bodies.len());
+    let [q, v] = [0; 2].map(|_| numbers(random, count));
+    let mut a = vec![0.0; count];
+    system.accelerations(0.0, &q, &v, &[], &mut a, &mut []);
+    let (moments, largest) = moments(bodies, &q, &v, &a);
+    for moment in moments {
+        // NaN is no rounding, which the comparison says.
+        assert!(moment.abs() < 1e-11 * largest, "{count}: {moment:e} of {largest:e}, {bodies:?}");
+    }
+}
+
 #[test]
 fn joints_without_motors_bear_no_moment_about_their_axes() {
     let mut random = Random(7);
     for count in (1..=6).chain([9, 14]) {
         for is_chain in [true, false] {
             let bodies = random.tree(count, is_chain);
-            let system = system(&bodies);
-            let [q, v] =
-                [0; 2].map(|_| (0..count).map(|_| 2.0 * random.next()).collect::<Vec<_>>());
-            let mut a = vec![0.0; count];
-            system.accelerations(0.0, &q, &v, &[], &mut a, &mut []);
-            let (moments, largest) = moments(&bodies, &q, &v, &a);
-            for moment in moments {
-                assert!(
-                    moment.abs() < 1e-11 * largest,
-                    "{count}: {moment:e} of {largest:e}, {bodies:?}"
-                );
+            assert_free_of_moments(&mut random, &bodies);
+        }
+    }
+}
+
+#[test]
+fn a_hundred_joints_bear_none_either() {
+    let mut random = Random(13);
+    for (count, is_chain) in [(60, true), (60, false), (100, true), (100, false)] {
+        let bodies = random.tree(count, is_chain);
+        assert_free_of_moments(&mut random, &bodies);
+    }
+}
+
+/// At rest and without gravity a motion takes the moments M a; they are linear in a, and so are those with gravity but
+/// for what it asks at a = 0.
+#[test]
+fn mass_matrices_are_the_moments_that_accelerations_take() {
+    let mut random = Random(17);
+    for (count, is_chain) in [(6, true), (40, true), (40, false)] {
+        let bodies = random.tree(count, is_chain);
+        let system = system(&bodies);
+        // What is found column by column has no kernel of its entries; in a bush most of them are 0.
+        let programs = &system.derivation().programs;
+        assert_eq!(programs.mass_matrix.outputs.is_empty(), count > 6 && is_chain);
+        let [q, v] = [0; 2].map(|_| numbers(&mut random, count));
+        let mut mass = vec![0.0; count * count];
+        system.mass_matrix(0.0, &q, &mut mass);
+        let rest = vec![0.0; count];
+        let (held, _) = moments(&bodies, &q, &rest, &rest);
+        for j in 0..count {
+            let mut unit = rest.clone();
+            unit[j] = 1.0;
+            let (moments, largest) = moments(&bodies, &q, &rest, &unit);
+            for i in 0..count {
+                let off = mass[i * count + j] - (moments[i] - held[i]);
+                assert!(off.abs() < 1e-12 * largest, "{count}: M[{i},{j}] is off by {off:e}");
+                assert_eq!(mass[i * count + j].to_bits(), mass[j * count + i].to_bits());
             }
         }
+        let square = |i: usize, j: usize| mass[i * count + j] * v[i] * v[j] / 2.0;
+        let pairs = (0..count).flat_map(|i| (0..count).map(move |j| (i, j)));
+        let kinetic: f64 = pairs.map(|(i, j)| square(i, j)).sum();
+        let found = system.energy(0.0, &q, &v).kinetic;
+        assert!((kinetic - found).abs() < 1e-11 * found, "{count}: {kinetic:e}, {found:e}");
     }
 }
 
@@ -185,5 +234,23 @@ fn operations_grow_with_the_number_of_bodies() {
         format!("{n}: {} of {:?}", passes.fused, passes.solved_for)
     };
     let found: Vec<String> = [6, 9, 12, 15].map(count).to_vec();
+    insta::assert_snapshot!(found.join("\n"));
+}
+
+/// The same number more for each twenty, where the mass matrix is a product with a vector: its entries alone would
+/// be a million operations.
+#[test]
+fn operations_of_a_hundred_joints_grow_with_their_number() {
+    let mut random = Random(19);
+    let bodies = random.tree(100, true);
+    let count = |n: usize| {
+        let system = system(&bodies[..n]);
+        let programs = &system.derivation().programs;
+        let all = programs
+            .computing()
+            .map(|program| format!("{} {}", program.name, program.op_counts().total()));
+        format!("{n}: {}", all.collect::<Vec<_>>().join(", "))
+    };
+    let found: Vec<String> = [40, 60, 80, 100].map(count).to_vec();
     insta::assert_snapshot!(found.join("\n"));
 }

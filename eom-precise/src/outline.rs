@@ -82,6 +82,9 @@ impl Outline {
     /// Of derived equations.
     pub(crate) fn new(model: &SystemModel, equations: &EquationsOfMotion) -> Result<Self, Refusal> {
         refuse_friction(model, equations)?;
+        let mut model = model.clone();
+        let mass = equations.mass.entries(&mut model.pool);
+        let model = &model;
         let mut lowering = Lowering::new(model);
         let (positions, speeds) = (model.positions().len(), model.speeds.len());
         let rates = match &model.kinematics {
@@ -100,7 +103,7 @@ impl Outline {
             positions,
             speeds,
             rates,
-            mass: lowering.matrix(&equations.mass)?,
+            mass: lowering.matrix(&mass)?,
             force,
             rows: lowering.matrix(&equations.rows)?,
             reactions: lowering.matrix(&equations.reactions)?,

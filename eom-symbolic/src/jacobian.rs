@@ -51,6 +51,31 @@ impl ExprPool {
         expressions.iter().map(|e| sweep.derivatives(self, *e)).collect()
     }
 
+    /// How many derivatives a sweep makes that are not 0 as the nodes show it.
+    pub(crate) fn derivatives_below(&self, expressions: &[ExprId], symbols: &[SymbolId]) -> usize {
+        let sweep = Sweep::new(symbols);
+        let words = symbols.len().div_ceil(64);
+        // The symbols in each node, a bit each, and where those of a node begin.
+        let (mut within, mut places, mut count) = (Vec::new(), Table::default(), 0);
+        for id in self.postorder(expressions, sweep.mask) {
+            let at = within.len();
+            within.resize(at + words, 0_u64);
+            if let View::Symbol(symbol) = self.view(id)
+                && let Some(column) = sweep.columns.get(&symbol)
+            {
+                within[at + *column as usize / 64] |= 1 << (column % 64);
+            }
+            self.for_children(id, |child| {
+                if let Some(from) = places.get(child) {
+                    (0..words).for_each(|word| within[at + word] |= within[from as usize + word]);
+                }
+            });
+            places.insert(id, at as u32);
+            count += within[at..].iter().map(|word| word.count_ones() as usize).sum::<usize>();
+        }
+        count
+    }
+
     /// The same of as many expressions as symbols, ∂eᵢ/∂xⱼ = ∂eⱼ/∂xᵢ: the derivatives of eᵢ by x₀, …,
     /// xᵢ, each brought to the form that `finished` gives it and mirrored.
     pub(crate) fn symmetric_jacobian(

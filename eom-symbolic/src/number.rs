@@ -3,9 +3,10 @@
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::{One, Pow, Signed, ToPrimitive};
+use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
 use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 /// A rational number in lowest terms with a positive denominator.
 ///
@@ -14,10 +15,21 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Rational(Repr);
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 enum Repr {
     Small { numerator: i64, denominator: i64 },
     Big(Box<BigRational>),
+}
+
+impl Hash for Repr {
+    /// Of both parts as they stand, which are in lowest terms: a ratio that may not be is hashed by its continued
+    /// fraction, a division of long numbers for each of its terms.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            Self::Small { numerator, denominator } => (numerator, denominator).hash(state),
+            Self::Big(value) => (value.numer(), value.denom()).hash(state),
+        }
+    }
 }
 
 /// Largest size, in bits, of an integer power that is folded into a number.
@@ -95,6 +107,12 @@ impl Rational {
         }
     }
 
+    /// numerator/denominator in lowest terms; the denominator is positive.
+    fn lowest(numerator: BigInt, denominator: BigInt) -> Self {
+        let common = greatest_divisor(&numerator, &denominator);
+        Self::from_big(BigRational::new_raw(numerator / &common, denominator / common))
+    }
+
     fn from_big(value: BigRational) -> Self {
         match (value.numer().to_i64(), value.denom().to_i64()) {
             (Some(numerator), Some(denominator)) => Self(Repr::Small { numerator, denominator }),
@@ -104,8 +122,9 @@ impl Rational {
 
     fn to_big(&self) -> BigRational {
         match &self.0 {
+            // In lowest terms already.
             Repr::Small { numerator, denominator } => {
-                BigRational::new((*numerator).into(), (*denominator).into())
+                BigRational::new_raw((*numerator).into(), (*denominator).into())
             }
             Repr::Big(value) => (**value).clone(),
         }
@@ -131,7 +150,16 @@ impl Rational {
                 // |a d|, |c b| < 2^126: the sum fits.
                 Self::from_wide(a * d + c * b, b * d)
             }
-            _ => Self::from_big(self.to_big() + other.to_big()),
+            _ => {
+                let (left, right) = (self.to_big(), other.to_big());
+                let ((a, b), (c, d)) = (left.into_raw(), right.into_raw());
+                if b == d {
+                    return Self::lowest(a + c, b);
+                }
+                let common = greatest_divisor(&b, &d);
+                let (own, others) = (&b / &common, d / common);
+                Self::lowest(a * &others + c * own, b * others)
+            }
         }
     }
 
@@ -146,7 +174,14 @@ impl Rational {
                 Repr::Small { numerator: a, denominator: b },
                 Repr::Small { numerator: c, denominator: d },
             ) => Self::from_wide(i128::from(*a) * i128::from(*c), i128::from(*b) * i128::from(*d)),
-            _ => Self::from_big(self.to_big() * other.to_big()),
+            _ => {
+                let (left, right) = (self.to_big(), other.to_big());
+                let ((a, b), (c, d)) = (left.into_raw(), right.into_raw());
+                // In lowest terms, so that there is nothing common but across.
+                let (one, other) = (greatest_divisor(&a, &d), greatest_divisor(&c, &b));
+                let (numerator, denominator) = ((a / &one) * (c / &other), (b / other) * (d / one));
+                Self::from_big(BigRational::new_raw(numerator, denominator))
+            }
         }
     }
 
@@ -157,7 +192,7 @@ impl Rational {
             Repr::Small { numerator, denominator } if *numerator != i64::MIN => {
                 Self(Repr::Small { numerator: -numerator, denominator: *denominator })
             }
-            _ => self.mul(&Self::MINUS_ONE),
+            _ => Self::from_big(-self.to_big()),
         }
     }
 
@@ -289,6 +324,40 @@ impl Rational {
     }
 }
 
+/// The greatest common divisor of two integers that are not both 0, by words once they fit: what is left of decimals
+/// mostly does.
+fn greatest_divisor(a: &BigInt, b: &BigInt) -> BigInt {
+    let (mut a, mut b) = (a.magnitude().clone(), b.magnitude().clone());
+    loop {
+        if let (Some(a), Some(b)) = (a.to_u128(), b.to_u128()) {
+            return divisor_of_words(a, b).into();
+        }
+        if b.is_zero() {
+            return a.into();
+        }
+        (a, b) = (b.clone(), a % b);
+    }
+}
+
+/// The same by halves, without division.
+fn divisor_of_words(mut a: u128, mut b: u128) -> u128 {
+    if a == 0 || b == 0 {
+        return a | b;
+    }
+    let twos = (a | b).trailing_zeros();
+    a >>= a.trailing_zeros();
+    loop {
+        b >>= b.trailing_zeros();
+        if a > b {
+            (a, b) = (b, a);
+        }
+        b -= a;
+        if b == 0 {
+            return a << twos;
+        }
+    }
+}
+
 impl PartialOrd for Rational {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
@@ -350,6 +419,25 @@ mod tests {
         assert_eq!(big.mul(&big.recip().unwrap()), Rational::ONE);
         assert_eq!(big.add(&big.neg()), Rational::ZERO);
         assert_eq!(Rational::integer(i64::MIN).neg().neg(), Rational::integer(i64::MIN));
+    }
+
+    #[test]
+    fn what_is_long_is_in_lowest_terms() {
+        let long = |digits: &str| Rational::from_decimal(digits).unwrap();
+        let (a, b) = (
+            long("0.123456789012345678901234567890123456789012"),
+            long("7.700000000000000000000000000077"),
+        );
+        let (x, y) = (a.to_big(), b.to_big());
+        assert_eq!(a.mul(&b), Rational::from_big(&x * &y));
+        assert_eq!(a.add(&b), Rational::from_big(&x + &y));
+        assert_eq!(a.add(&a.neg()), Rational::ZERO);
+        assert_eq!(a.mul(&b).mul(&b.recip().unwrap()).mul(&a.recip().unwrap()), Rational::ONE);
+        for (p, q, divisor) in
+            [(0_u128, 6, 6), (48, 0, 48), (84, 36, 12), (1 << 127, 1 << 90, 1 << 90)]
+        {
+            assert_eq!(divisor_of_words(p, q), divisor);
+        }
     }
 
     #[test]

@@ -182,7 +182,7 @@ fn motion(
     equations: &EquationsOfMotion,
     state: &State,
 ) -> (Vec<f64>, Vec<f64>) {
-    let mass = state.matrix(&model.pool, &equations.mass);
+    let mass = state.matrix(&model.pool, equations.mass.kept());
     let rows = state.matrix(&model.pool, &equations.rows);
     let bias = state.values(&model.pool, &equations.bias);
     let force = state.values(&model.pool, &equations.force);
@@ -231,7 +231,7 @@ fn impacts_agree_with_the_projector() {
                 let state = State::random(model, &reduction, seed);
                 let values = |e: &[ExprId]| state.values(&model.pool, e);
                 let v = values(&reduction.velocity);
-                let mass = state.matrix(&model.pool, &equations.mass);
+                let mass = state.matrix(&model.pool, equations.mass.kept());
                 let rows = state.matrix(&model.pool, &equations.rows);
                 let gradient = values(&contact.gradient);
                 let rate: f64 = values(&[contact.rate])[0]

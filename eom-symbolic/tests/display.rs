@@ -462,7 +462,7 @@ fn what_is_printed_reads_back() {
         let mut simplifier = Simplifier::default();
         let names = Names::new(&mut declaration.model);
         let model = &mut declaration.model;
-        let mut printed: Vec<_> = equations.mass.iter().flatten().copied().collect();
+        let mut printed: Vec<_> = equations.mass.kept().iter().flatten().copied().collect();
         printed.extend([model.lagrangian, equations.jacobi]);
         let full = equations_with_multipliers(model, &equations, &mut simplifier);
         printed.extend(full.iter().flat_map(|e| [e.left, e.right]));

@@ -278,7 +278,7 @@ fn check_contacts(case: &Case, point: &Point) {
 /// part.
 fn dense_solution(case: &Case, point: &Point) -> (Vec<f64>, f64, f64) {
     let equations = &case.derivation.equations;
-    let (n, k) = (equations.mass.len(), equations.rows.len());
+    let (n, k) = (equations.mass.size(), equations.rows.len());
     let force = case.estimates(&equations.force, point);
     let bias = case.expressions(&equations.bias, point);
     let drift = case.expressions(&equations.drift, point);
@@ -298,8 +298,8 @@ fn dense_solution(case: &Case, point: &Point) -> (Vec<f64>, f64, f64) {
 /// [M, −Rᵀ; A, 0] with every entry from the expressions.
 fn saddle(case: &Case, point: &Point, reactions: &[Vec<ExprId>]) -> DMatrix<f64> {
     let equations = &case.derivation.equations;
-    let (n, k) = (equations.mass.len(), equations.rows.len());
-    let [mass, rows, reactions] = [&equations.mass, &equations.rows, reactions]
+    let (n, k) = (equations.mass.size(), equations.rows.len());
+    let [mass, rows, reactions] = [equations.mass.kept(), &equations.rows, reactions]
         .map(|matrix| case.expressions(&matrix.concat(), point));
     DMatrix::from_fn(n + k, n + k, |i, j| match (i < n, j < n) {
         (true, true) => mass[i * n + j],
@@ -312,7 +312,7 @@ fn saddle(case: &Case, point: &Point, reactions: &[Vec<ExprId>]) -> DMatrix<f64>
 /// M w = ∇gᵀ + Aᵀλ, A w = 0 with every entry from the expressions, and ∇g·w.
 fn check_strikes(case: &Case, point: &Point) {
     let equations = &case.derivation.equations;
-    let (n, k) = (equations.mass.len(), equations.rows.len());
+    let (n, k) = (equations.mass.size(), equations.rows.len());
     let matrix = saddle(case, point, &equations.rows);
     let scale = matrix.clone().try_inverse().map_or(f64::INFINITY, |inverse| inverse.amax());
     for (index, contact) in equations.contacts.iter().enumerate() {
@@ -338,7 +338,7 @@ fn check_strikes(case: &Case, point: &Point) {
 /// The sign of det A M⁻¹Rᵀ, with every entry from the expressions, where forces hold multipliers.
 fn check_pairing(case: &Case, point: &Point) {
     let equations = &case.derivation.equations;
-    let (n, k) = (equations.mass.len(), equations.rows.len());
+    let (n, k) = (equations.mass.size(), equations.rows.len());
     let State { t, q, v } = &point.state;
     let found = case.system.pairing_sign(*t, q, v, &point.inputs);
     assert_eq!(found.is_some(), equations.is_coupled(), "{}", case.fixture.name);
@@ -347,7 +347,7 @@ fn check_pairing(case: &Case, point: &Point) {
         let rows = if columns == 0 { 0 } else { matrix.len() };
         DMatrix::from_row_slice(rows, columns, &case.expressions(&matrix.concat(), point))
     };
-    let (mass, rows) = (entries(&equations.mass, n), entries(&equations.rows, n));
+    let (mass, rows) = (entries(equations.mass.kept(), n), entries(&equations.rows, n));
     let response = mass.lu().solve(&entries(&equations.reactions, n).transpose());
     let pairing = rows * response.expect("the mass matrix is regular");
     let (determinant, size) = (pairing.determinant(), pairing.amax().powf(k as f64));
@@ -402,7 +402,7 @@ fn check_expressions(case: &Case, point: &Point) {
     } else {
         equations.contacts.iter().flat_map(|c| c.force.clone()).collect()
     };
-    let lower = equations.mass.iter().enumerate().flat_map(|(i, row)| row[..=i].to_vec());
+    let lower = equations.mass.kept().iter().enumerate().flat_map(|(i, row)| row[..=i].to_vec());
     let friction = &equations.friction;
     let each = |part: fn(&PointFriction) -> Vec<ExprId>| friction.points.iter().flat_map(part);
     let frictions = each(|p| vec![p.coefficient])

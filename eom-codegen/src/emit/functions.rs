@@ -344,11 +344,41 @@ impl Emission<'_> {
         if stands_in_place(program) { with_fused_products(program, &solve) } else { solve }
     }
 
+    /// M, of its lower triangle or of its columns.
+    fn mass(&self) -> TokenStream {
+        if let Some(columns) = self.mass_columns(&quote!(mass.as_mut_slice())) {
+            return quote! {
+                let mut mass = ::eom_core::nalgebra::SMatrix::zeros();
+                #columns;
+                mass
+            };
+        }
+        let lower = self.call(Kernel::MassMatrix);
+        quote! {
+            let lower = #lower;
+            ::eom_core::nalgebra::SMatrix::from_fn(|i, j| {
+                lower[::eom_core::private::packed(i, j)]
+            })
+        }
+    }
+
+    /// Writes M to a slice, column by column, where it has no entries.
+    pub(crate) fn mass_columns(&self, slice: &TokenStream) -> Option<TokenStream> {
+        let (m, (_, _, v, _)) = (self.sizes().m, arguments());
+        let product = self.computed(Kernel::MassProduct)?;
+        Some(quote! {
+            ::eom_core::private::columns(&mut [0.0; #m], "m", #slice, |#v, column| {
+                let #v = ::eom_core::private::array::<_, #m>("v", #v);
+                column.copy_from_slice(&#product);
+            })
+        })
+    }
+
     fn matrix_functions(&self) -> TokenStream {
         let Sizes { n, m, k, .. } = self.sizes();
         let (t, q, v, _) = arguments();
         let visibility = &self.visibility;
-        let mass = self.call(Kernel::MassMatrix);
+        let mass = self.mass();
         let at_velocities = self.computed(Kernel::ConstraintRowsAt);
         let (mut given, mut array, mut state) =
             (TokenStream::new(), TokenStream::new(), TokenStream::new());
@@ -367,10 +397,7 @@ impl Emission<'_> {
                 #q: &::eom_core::nalgebra::SVector<f64, #n>,
             ) -> ::eom_core::nalgebra::SMatrix<f64, #m, #m> {
                 let #q: &[f64; #n] = &#q.data.0[0];
-                let lower = #mass;
-                ::eom_core::nalgebra::SMatrix::from_fn(|i, j| {
-                    lower[::eom_core::private::packed(i, j)]
-                })
+                #mass
             }
 
             /// The constraints A(t, q) v + b(t, q) = 0: A and b.

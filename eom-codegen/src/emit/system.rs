@@ -147,13 +147,19 @@ impl Emission<'_> {
     fn matrix_methods(&self) -> TokenStream {
         let Sizes { m, .. } = self.sizes();
         let (place, at) = self.given(Reads::Position);
-        let mass = self.call(Kernel::MassMatrix);
+        let mass = match self.mass_columns(&quote!(m)) {
+            Some(columns) => quote!(#columns;),
+            None => {
+                let lower = self.call(Kernel::MassMatrix);
+                quote!(::eom_core::private::unpack::<#m>(&#lower, "m", m);)
+            }
+        };
         let rows = self.rows_method();
         let holonomic = self.call(Kernel::Holonomic);
         quote! {
             fn mass_matrix(&self, #place, m: &mut [f64]) {
                 #at
-                ::eom_core::private::unpack::<#m>(&#mass, "m", m);
+                #mass
             }
 
             #rows

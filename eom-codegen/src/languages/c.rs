@@ -60,6 +60,7 @@ impl C<'_> {
         parts.extend(self.partials());
         let operations = operations(self.derivation);
         parts.extend(operations.iter().map(|operation| self.operation(operation)));
+        parts.extend(self.mass_by_columns());
         parts.extend(self.residuals());
         for impact in impacts(self.derivation) {
             parts.push(self.impact(&impact));

@@ -265,6 +265,14 @@ pub(super) fn rows_asked(derivation: &Derivation) -> &'static str {
     }
 }
 
+/// What is said of the mass matrix where it is found column by column.
+pub(super) const MASS_BY_COLUMNS: &str = "The mass matrix M(t, q), symmetric, column by column.";
+
+/// Whether it is.
+pub(super) fn has_mass_by_columns(derivation: &Derivation) -> bool {
+    !derivation.programs.mass_product.outputs.is_empty()
+}
+
 /// The operation of a kernel, or that for a contact or event: its index and what it is called after.
 fn operation<'d>(
     derivation: &'d Derivation,
@@ -308,6 +316,11 @@ fn of_state(derivation: &Derivation) -> Vec<Operation<'_>> {
             Kernel::MassMatrix,
             "The mass matrix M(t, q), symmetric.",
             Results::Symmetric(part("mass", "rows and columns in the order of v", &[m, m])),
+        ),
+        kernel(
+            Kernel::MassProduct,
+            "The mass matrix times v.",
+            one(part("product", "in the order of v", &[m])),
         ),
         kernel(
             Kernel::ConstraintRows,

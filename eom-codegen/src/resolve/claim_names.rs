@@ -54,7 +54,7 @@ impl Resolver<'_> {
                     })
                     .collect(),
             )),
-            "mass" => Some(Value::Matrix(quantities.mass)),
+            "mass" => Some(Value::Matrix(quantities.mass.entries(&mut self.pool).into_owned())),
             "identity" => Some(Value::Matrix(
                 (0..n)
                     .map(|i| {

@@ -19,7 +19,7 @@
 //! A row of a contact is addressed by the contact's name; `λ(contact)` where it is closed.
 
 use eom_symbolic::ExprId;
-use eom_symbolic::mechanics::{Contact, EquationsOfMotion, SystemModel};
+use eom_symbolic::mechanics::{Contact, EquationsOfMotion, Mass, SystemModel};
 
 /// What claims may speak of.
 #[derive(Debug, Clone)]
@@ -42,7 +42,7 @@ pub(crate) struct Quantities {
     /// W: speeds from the rates of coordinates; empty where they are these.
     pub(super) forms: Vec<Vec<ExprId>>,
     pub(super) scalars: Vec<(&'static str, ExprId)>,
-    pub(super) mass: Vec<Vec<ExprId>>,
+    pub(super) mass: Mass,
     pub(super) force: Vec<ExprId>,
 }
 

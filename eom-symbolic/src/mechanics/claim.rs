@@ -287,7 +287,8 @@ fn along_motion(
         constraints.push(along.apply(pool, *residual));
     }
     let mut dynamics = Vec::new();
-    for (i, row) in equations.mass.iter().enumerate() {
+    let mass = equations.mass.entries(pool);
+    for (i, row) in mass.iter().enumerate() {
         let mut terms = vec![
             (ExprPool::ONE, along.apply(pool, equations.bias[i])),
             (ExprPool::MINUS_ONE, along.apply(pool, equations.force[i])),

@@ -2,6 +2,7 @@
 
 use super::contact::Resisted;
 use super::friction::{Bearer, DryFriction, KinkError};
+use super::mass::Mass;
 use super::power::Power;
 use crate::node::{ExprId, SymbolKind};
 use crate::pool::ExprPool;
@@ -19,7 +20,7 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EquationsOfMotion {
     /// M, n×n, symmetric.
-    pub mass: Vec<Vec<ExprId>>,
+    pub mass: Mass,
     /// h, n.
     pub bias: Vec<ExprId>,
     /// F₀, n: F without its multipliers.
@@ -93,7 +94,8 @@ impl EquationsOfMotion {
             contacts,
             powers: _,
         } = self;
-        mass.iter_mut().chain(rows).chain(reactions).flatten().for_each(&mut *visit);
+        mass.given_mut().into_iter().for_each(&mut *visit);
+        rows.iter_mut().chain(reactions).flatten().for_each(&mut *visit);
         bias.iter_mut().chain(force).chain(affine).for_each(&mut *visit);
         drift.iter_mut().chain(holonomic).for_each(&mut *visit);
         [kinetic, potential, jacobi].into_iter().for_each(&mut *visit);

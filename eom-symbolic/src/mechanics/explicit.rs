@@ -64,7 +64,8 @@ fn coupled(
     let velocities = model.velocities().into_iter().zip(reduction.velocity.iter().copied());
     let mut on_constraints = Substitution::new(velocities);
     let pool = &mut model.pool;
-    let mass = inverse(pool, &equations.mass, simplifier)?;
+    let mass = equations.mass.entries(pool);
+    let mass = inverse(pool, &mass, simplifier)?;
     let columns = transposed(&equations.reactions, equations.force.len());
     let mut pushes = Vec::with_capacity(columns.len());
     for ((force, bias), column) in equations.force.iter().zip(&equations.bias).zip(&columns) {

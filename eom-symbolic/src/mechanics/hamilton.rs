@@ -99,7 +99,8 @@ pub fn hamiltonian(
             pool.sub(*p, affine)
         })
         .collect();
-    let inverse = inverse(pool, &equations.mass, simplifier)?;
+    let mass = equations.mass.entries(pool);
+    let inverse = inverse(pool, &mass, simplifier)?;
     let solved: Vec<ExprId> = inverse.iter().map(|row| dot(pool, row, &beyond)).collect();
     let solved: Vec<ExprId> = solved.into_iter().map(|v| simplifier.collected(pool, v)).collect();
     let twice = dot(pool, &beyond, &solved);
@@ -134,10 +135,11 @@ fn is_quadratic(
     equations: &EquationsOfMotion,
     velocities: &[SymbolId],
 ) -> bool {
+    let mass = equations.mass.entries(pool);
     let mut free = true;
     for velocity in velocities {
         let mut along = Tangent::partial(*velocity);
-        for entry in equations.mass.iter().flatten() {
+        for entry in mass.iter().flatten() {
             free &= along.derivative(pool, *entry) == ExprPool::ZERO;
         }
     }

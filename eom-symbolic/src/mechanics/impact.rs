@@ -73,10 +73,10 @@ pub fn metric(
     }
     let mut constrained = vec![vec![ExprPool::ZERO; n]; n];
     let columns = transposed(&reduction.map, f);
+    let whole = equations.mass.entries(pool);
     for j in 0..n {
         // Column j of SᵀM.
-        let momenta: Vec<ExprId> =
-            columns.iter().map(|s| dot(pool, s, &equations.mass[j])).collect();
+        let momenta: Vec<ExprId> = columns.iter().map(|s| dot(pool, s, &whole[j])).collect();
         for i in 0..n {
             let kept = dot(pool, &spread[i], &momenta);
             let unit = if i == j { ExprPool::ONE } else { ExprPool::ZERO };
@@ -118,7 +118,7 @@ pub fn impact(
     let direction = jump(pool, metric, &reduced_gradient, simplifier);
     let free: Vec<ExprId> = reduction.free.iter().map(|f| dot(pool, &f.row, &direction)).collect();
     let square = dot(pool, &reduced_gradient, &free);
-    let momentum = equations.mass.iter().map(|row| dot(pool, row, &direction)).collect();
+    let momentum = equations.mass.times(pool, &direction);
     Impact { gradient, gap_rate, reduced_gradient, direction, square, momentum }
 }
 
@@ -205,7 +205,8 @@ impl Impact {
         equations: &EquationsOfMotion,
         simplifier: &mut Simplifier,
     ) -> Result<Vec<ExprId>, Omitted> {
-        let inverse = inverse(pool, &equations.mass, simplifier)?;
+        let mass = equations.mass.entries(pool);
+        let inverse = inverse(pool, &mass, simplifier)?;
         Ok(inverse.iter().map(|row| dot(pool, row, &self.gradient)).collect())
     }
 }

@@ -25,6 +25,7 @@ use super::contact::{ContactFriction, RowFriction};
 use super::declared::{Row, RowKind};
 use super::equations::{ContactEquations, ContactRow, DeriveError, EquationsOfMotion};
 use super::friction::Bearer;
+use super::mass::Mass;
 use super::system::SystemModel;
 use super::{friction, power};
 use crate::diff::Tangent;
@@ -37,7 +38,7 @@ use crate::subst::Substitution;
 pub fn derive(model: &mut SystemModel) -> Result<EquationsOfMotion, DeriveError> {
     refuse(undefined(model))?;
     let (momenta, slopes) = slopes(model);
-    let mass = mass_matrix(model, &momenta);
+    let mass = Mass::of(model, &momenta);
     let is_square = is_square(model);
     refuse(unfit_mass(model, &mass, is_square))?;
     let bias = bias(model, &momenta, slopes);
@@ -90,7 +91,7 @@ pub fn mistakes(model: &mut SystemModel) -> Vec<DeriveError> {
         return undefined;
     }
     let (momenta, _) = slopes(model);
-    let mass = mass_matrix(model, &momenta);
+    let mass = Mass::of(model, &momenta);
     let mut mistakes = unfit_mass(model, &mass, is_square(model));
     let forces = forces(model);
     let (_, reactions) = without_multipliers(model, forces);
@@ -193,12 +194,6 @@ pub(super) fn slopes(model: &mut SystemModel) -> (Vec<ExprId>, Vec<ExprId>) {
     (momenta, slopes)
 }
 
-/// M = ∂p/∂v, which is symmetric.
-pub(super) fn mass_matrix(model: &mut SystemModel, momenta: &[ExprId]) -> Vec<Vec<ExprId>> {
-    let velocities = model.velocities();
-    model.pool.symmetric_jacobian(momenta, &velocities, pythagoras)
-}
-
 /// Whether T is homogeneous of degree 2 in v, as its terms show it.
 fn is_square(model: &SystemModel) -> bool {
     let velocities = model.velocities();
@@ -206,10 +201,10 @@ fn is_square(model: &SystemModel) -> bool {
 }
 
 /// T is quadratic iff M is free of v; every speed needs inertia.
-fn unfit_mass(model: &SystemModel, mass: &[Vec<ExprId>], is_square: bool) -> Vec<DeriveError> {
+fn unfit_mass(model: &SystemModel, mass: &Mass, is_square: bool) -> Vec<DeriveError> {
     let mut found = Vec::new();
-    if model.kinetic.is_some() && !is_square {
-        let entries: Vec<ExprId> = mass.iter().flatten().copied().collect();
+    if model.kinetic.is_some() && !is_square && mass.has_entries() {
+        let entries = mass.given().concat();
         let depends = model
             .pool
             .symbols_in(&entries)
@@ -219,9 +214,9 @@ fn unfit_mass(model: &SystemModel, mass: &[Vec<ExprId>], is_square: bool) -> Vec
             found.push(DeriveError::KineticNotQuadratic);
         }
     }
-    let is_empty = |row: &[ExprId]| row.iter().all(|entry| *entry == ExprPool::ZERO);
-    let without = (0..mass.len()).filter(|speed| is_empty(&mass[*speed]));
-    found.extend(without.map(|speed| DeriveError::NoInertia { speed }));
+    let is_empty = |row: &&[ExprId]| row.iter().all(|entry| *entry == ExprPool::ZERO);
+    let without = mass.given().into_iter().enumerate().filter(|(_, row)| is_empty(row));
+    found.extend(without.map(|(speed, _)| DeriveError::NoInertia { speed }));
     found
 }
 
@@ -284,16 +279,26 @@ fn is_homogeneous(model: &mut SystemModel) -> bool {
 }
 
 /// (T, V): as declared, or with a general Lagrangian T = vᵀMv/2 and V = T − L.
-fn energies(model: &mut SystemModel, mass: &[Vec<ExprId>]) -> (ExprId, ExprId) {
+fn energies(model: &mut SystemModel, mass: &Mass) -> (ExprId, ExprId) {
     if let (Some(kinetic), Some(potential)) = (model.kinetic, model.potential) {
         return (kinetic, potential);
     }
     let velocities = model.velocities();
+    let pool = &mut model.pool;
+    let v: Vec<ExprId> = velocities.iter().map(|symbol| pool.symbol_expr(*symbol)).collect();
     let mut terms = Vec::new();
-    for (row, a) in velocities.iter().enumerate() {
-        for (column, b) in velocities.iter().enumerate() {
-            let (a, b) = (model.pool.symbol_expr(*a), model.pool.symbol_expr(*b));
-            terms.push((ExprPool::HALF, model.pool.product_of(&[mass[row][column], a, b])));
+    match mass {
+        Mass::Entries(entries) => {
+            for (row, a) in entries.iter().zip(&v) {
+                for (entry, b) in row.iter().zip(&v) {
+                    terms.push((ExprPool::HALF, pool.product_of(&[*entry, *a, *b])));
+                }
+            }
+        }
+        Mass::Product { product, .. } => {
+            for (p, v) in product.iter().zip(&v) {
+                terms.push((ExprPool::HALF, pool.mul(*p, *v)));
+            }
         }
     }
     let kinetic = model.pool.sum(&terms);

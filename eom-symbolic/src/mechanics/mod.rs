@@ -17,6 +17,7 @@ pub mod jets;
 pub mod kinematics;
 pub mod lagrange;
 pub(crate) mod linear;
+pub mod mass;
 pub mod measure;
 mod omitted;
 pub mod on_motion;
@@ -41,6 +42,7 @@ pub use declared::{
 pub use equations::{ContactEquations, ContactRow, DeriveError, EquationsOfMotion};
 pub use friction::{Bearer, Borne, DryFriction, KinkError, PointFriction};
 pub use kinematics::Kinematics;
+pub use mass::Mass;
 pub use power::{Power, PowerKind};
 pub use sentence::{Part, Quantity, Sentence};
 pub use system::{Claim, Condition, Print, Statement, SystemModel};

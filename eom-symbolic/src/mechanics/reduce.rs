@@ -105,10 +105,10 @@ pub fn equations_with_multipliers(
     let accelerations = accelerations(model);
     let multipliers: Vec<ExprId> =
         (0..model.rows.len()).map(|row| multiplier(model, row)).collect();
+    let inertias = equations.mass.times(&mut model.pool, &accelerations);
     (0..model.speeds.len())
         .map(|i| {
-            let pool = &mut model.pool;
-            let inertia = dot(pool, &equations.mass[i], &accelerations);
+            let (pool, inertia) = (&mut model.pool, inertias[i]);
             let left = pool.add(inertia, equations.bias[i]);
             let column: Vec<ExprId> = equations.reactions.iter().map(|row| row[i]).collect();
             let reaction = dot(pool, &column, &multipliers);
@@ -337,10 +337,11 @@ pub(super) fn residuals(
     let mut on_constraints = Substitution::new(images);
     let pool = &mut model.pool;
     let forces = equations.whole_force(pool);
+    let mass = equations.mass.entries(pool);
     (0..equations.bias.len())
         .map(|i| {
             let mass: Vec<ExprId> =
-                equations.mass[i].iter().map(|m| on_constraints.apply(pool, *m)).collect();
+                mass[i].iter().map(|m| on_constraints.apply(pool, *m)).collect();
             let inertia = dot(pool, &mass, &reduction.acceleration);
             let bias = on_constraints.apply(pool, equations.bias[i]);
             let force = on_constraints.apply(pool, forces[i]);
@@ -361,7 +362,7 @@ pub fn reduced_mass(
     let columns = transposed(&reduction.map, reduction.free.len());
     let mut mass = vec![vec![ExprPool::ZERO; columns.len()]; columns.len()];
     for (j, right) in columns.iter().enumerate() {
-        let moved: Vec<ExprId> = equations.mass.iter().map(|row| dot(pool, row, right)).collect();
+        let moved = equations.mass.times(pool, right);
         for (i, left) in columns.iter().enumerate().take(j + 1) {
             let entry = dot(pool, left, &moved);
             let entry = simplifier.simplify(pool, entry);
@@ -420,7 +421,8 @@ fn coupled_multipliers(
         return Err(Omitted::Coupled { count });
     }
     let pool = &mut model.pool;
-    let mass = inverse(pool, &equations.mass, simplifier)?;
+    let mass = equations.mass.entries(pool);
+    let mass = inverse(pool, &mass, simplifier)?;
     let pushes: Vec<ExprId> =
         equations.force.iter().zip(&equations.bias).map(|(f, h)| pool.sub(*f, *h)).collect();
     let (mut gram, mut right) = (Vec::with_capacity(count), Vec::with_capacity(count));

@@ -365,11 +365,12 @@ impl Reporter<'_> {
     /// Definitions of the `let` names that are more than a number or a symbol.
     fn abbreviations(&mut self) -> Vec<Line> {
         let lets = self.model.lets.clone();
-        let mut lines = Vec::new();
+        let (mut lines, mut names) = (Vec::new(), self.names.clone());
         for (index, declared) in lets.iter().enumerate() {
+            names = names.before_let(index);
             let name = &declared.named.name;
             let left = Printed::pair(name, crate::name::latex(name));
-            let right = self.print_as(declared.value, &self.names.before_let(index));
+            let right = self.print_as(declared.value, &names);
             lines.push(Line::equation_of(left, right).defining());
         }
         lines

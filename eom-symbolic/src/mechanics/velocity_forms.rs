@@ -37,7 +37,8 @@ mod tree;
 
 use super::declared::{Bound, Relation};
 use super::equations::EquationsOfMotion;
-use super::lagrange::{bias, mass_matrix, slopes};
+use super::lagrange::{bias, slopes};
+use super::mass;
 use super::system::SystemModel;
 use crate::node::{ExprId, View};
 use crate::pool::{ExprPool, Pair};
@@ -67,8 +68,9 @@ pub(crate) struct Forms {
 }
 
 impl Forms {
-    /// By the forms that are time derivatives; `None` where none is made of another one.
-    pub(crate) fn of_rates(model: &SystemModel) -> Option<Self> {
+    /// By the forms that are time derivatives; `None` where none is made of another one. What is as large as M without
+    /// entries has some only where all are: each that is none is looked at as long as the tree is.
+    pub(crate) fn of_rates(model: &SystemModel, equations: &EquationsOfMotion) -> Option<Self> {
         if model.kinematics.is_some() || !model.pool.has_squares_of_sums(model.lagrangian) {
             return None;
         }
@@ -76,10 +78,14 @@ impl Forms {
         let (mut linear, mut leaves_some) = (Linear::default(), false);
         let squares = Squares::of(&mut model, &mut |model, w| {
             let is_linear = linear.is_form(&model.pool, w);
-            let is_form = is_linear && is_rate(model, w);
+            let is_looked_at = is_linear && (!leaves_some || equations.mass.has_entries());
+            let is_form = is_looked_at && is_rate(model, w);
             leaves_some |= is_linear && !is_form;
             is_form
         });
+        if leaves_some && !equations.mass.has_entries() {
+            return None;
+        }
         let rates = Rates::Along(model.time_direction());
         let (list, couplings) = squares.into_forms(&mut model, rates)?;
         let (momenta, slopes) = slopes(&mut model);
@@ -118,7 +124,8 @@ impl Forms {
     ) -> Self {
         let mut inertias = list.iter().map(|form| form.inertia);
         let are_massive = inertias.all(|c| c == ExprPool::ZERO || is_positive(&model, c));
-        let mass = mass_matrix(&mut model, momenta);
+        let velocities = model.velocities();
+        let mass = mass::entries(&mut model.pool, momenta, &velocities);
         let leaves_some = false;
         Self { pool: model.pool, mass, bias, list, couplings, are_massive, leaves_some }
     }

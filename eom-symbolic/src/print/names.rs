@@ -225,8 +225,8 @@ impl Names {
 
     /// The same names without the `let` names from `index` on: for printing a definition.
     #[must_use]
-    pub fn before_let(&self, index: usize) -> Self {
-        Self { let_limit: index, ..self.clone() }
+    pub fn before_let(self, index: usize) -> Self {
+        Self { let_limit: index, ..self }
     }
 
     /// The same names for what was derived: a `let` that is a plain product is written out, since

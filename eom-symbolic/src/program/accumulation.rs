@@ -180,7 +180,7 @@ impl Form {
         if !equations.rows.is_empty() {
             return None;
         }
-        let forms = Forms::of_rates(model)?;
+        let forms = Forms::of_rates(model, equations)?;
         let Tensions { mut pool, matrix, right, accelerations } =
             Tensions::of(&forms, &equations.force)?;
         let unknowns: Vec<ExprId> = (0..right.len())

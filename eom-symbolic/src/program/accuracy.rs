@@ -15,8 +15,8 @@ use crate::pool::ExprPool;
 /// The states at which programs are compared.
 const STATES: u64 = 8;
 
-/// At least so many of them must be regular.
-const REGULAR_MIN: u64 = 4;
+/// Where M is found column by column.
+const STATES_OF_COLUMNS: u64 = 2;
 
 /// The bound of the other program, times this, holds: two bits.
 const WORSE_MAX: f64 = 4.0;
@@ -24,14 +24,15 @@ const WORSE_MAX: f64 = 4.0;
 /// Two values differ by at most this many times the sum of their bounds.
 const SAME: f64 = 4.0;
 
-/// Whether what a program computes at the states at which it is regular, at some at least, is `good`.
+/// Whether what a program computes at the states at which it is regular, at half of them at least, is `good`.
 fn holds(
     reference: &Program,
     pool: &ExprPool,
+    states: u64,
     good: impl Fn(&dyn Fn(SymbolId) -> f64, &[Estimate]) -> bool,
 ) -> bool {
     let mut regular = 0;
-    for state in 0..STATES {
+    for state in 0..states {
         let symbol = |symbol| drawn(pool, symbol, state);
         let wanted = reference.estimates(&symbol);
         if wanted.iter().any(|x| !x.value.is_finite() || !x.size.is_finite()) {
@@ -42,12 +43,12 @@ fn holds(
             return false;
         }
     }
-    regular >= REGULAR_MIN
+    2 * regular >= states
 }
 
 /// Whether `program` computes what `reference` does, as accurately.
 pub(super) fn is_as_good(program: &Program, reference: &Program, pool: &ExprPool) -> bool {
-    holds(reference, pool, |symbol, wanted| {
+    holds(reference, pool, STATES, |symbol, wanted| {
         let found = program.estimates(symbol);
         // An output that is 0 in one form is measured by the largest of all.
         let floor = wanted.iter().map(|x| x.value.abs()).fold(0.0, f64::max) * f64::EPSILON;
@@ -64,27 +65,69 @@ pub(super) fn is_as_good(program: &Program, reference: &Program, pool: &ExprPool
 /// A residual is at most so many times the rounding of its terms.
 const RESIDUAL_MAX: f64 = 64.0;
 
-/// Whether the outputs v̇ (n) and λ (k) of `program` solve M v̇ = f + Aᵀλ, A v̇ = −γ to rounding, where those
-/// of `system` are the lower triangle of M, A, f, γ. The running bound says nothing of a chain: it
-/// doubles from link to link in a recursion whose rounding does not grow.
-pub(super) fn solves(program: &Program, system: &Program, n: usize, pool: &ExprPool) -> bool {
-    holds(system, pool, |symbol, entries| {
+/// What a program is to solve: M v̇ = f + Aᵀλ, A v̇ = −γ.
+#[derive(Debug)]
+pub(super) struct Equations {
+    /// n.
+    pub(super) speeds: usize,
+    /// M v, where M has no entries.
+    pub(super) product: Option<Program>,
+    /// The lower triangle of M where it has entries, A, f, γ.
+    pub(super) entries: Program,
+}
+
+/// Whether the outputs v̇ (n) and λ (k) of `program` solve the equations to rounding. The running bound says nothing of
+/// a chain: it doubles from link to link in a recursion whose rounding does not grow.
+pub(super) fn solves(program: &Program, equations: &Equations, pool: &ExprPool) -> bool {
+    let Equations { speeds: n, product, entries } = equations;
+    let states = if product.is_some() { STATES_OF_COLUMNS } else { STATES };
+    holds(entries, pool, states, |symbol, entries| {
         let found: Vec<f64> = program.estimates(symbol).iter().map(|x| x.value).collect();
-        let (x, multipliers) = found.split_at(n);
-        let k = multipliers.len();
-        let (mass, rest) = entries.split_at(n * (n + 1) / 2);
-        let (rows, right) = rest.split_at(k * n);
-        let moves = (0..n).all(|i| {
-            let of_mass = (0..n).map(|j| (mass[i.max(j) * (i.max(j) + 1) / 2 + i.min(j)], x[j]));
-            let of_rows = multipliers.iter().enumerate().map(|(j, λ)| (rows[j * n + i], -λ));
-            vanishes(of_mass.chain(of_rows).chain([(right[i], -1.0)]))
-        });
-        let keeps = |j: usize| {
-            let of_row = (0..n).map(|i| (rows[j * n + i], x[i]));
-            vanishes(of_row.chain([(right[n + j], 1.0)]))
+        let (x, multipliers) = found.split_at(*n);
+        let Some(product) = product else {
+            let (mass, rest) = entries.split_at(n * (n + 1) / 2);
+            return balances(mass, rest, x, multipliers);
         };
-        moves && (0..k).all(keeps)
+        // As many roundings as there are bodies.
+        let of_bodies = |value: f64| Estimate { value, size: *n as f64 * value.abs() };
+        let rest: Vec<Estimate> = entries.iter().map(|entry| of_bodies(entry.value)).collect();
+        let columns = (0..*n).flat_map(|j| column(product, pool, symbol, j).split_off(j));
+        // Below the diagonal by columns: beyond it by rows.
+        let by_columns: Vec<f64> = columns.collect();
+        let at = |i: usize, j: usize| by_columns[j * (2 * n + 1 - j) / 2 + i - j];
+        let lower = (0..*n).flat_map(|i| (0..=i).map(move |j| (i, j)));
+        let mass: Vec<Estimate> = lower.map(|(i, j)| of_bodies(at(i, j))).collect();
+        balances(&mass, &rest, x, multipliers)
     })
+}
+
+/// M eⱼ at a state.
+fn column(
+    product: &Program,
+    pool: &ExprPool,
+    symbol: &dyn Fn(SymbolId) -> f64,
+    j: usize,
+) -> Vec<f64> {
+    product.evaluate(|s| match pool.symbol_info(s).kind {
+        SymbolKind::Velocity(i) => f64::from(u8::from(i == j)),
+        _ => symbol(s),
+    })
+}
+
+/// Whether v̇ and λ solve what the lower triangle of M, and A, f, γ give.
+fn balances(mass: &[Estimate], rest: &[Estimate], x: &[f64], multipliers: &[f64]) -> bool {
+    let (n, k) = (x.len(), multipliers.len());
+    let (rows, right) = rest.split_at(k * n);
+    let moves = (0..n).all(|i| {
+        let of_mass = (0..n).map(|j| (mass[i.max(j) * (i.max(j) + 1) / 2 + i.min(j)], x[j]));
+        let of_rows = multipliers.iter().enumerate().map(|(j, λ)| (rows[j * n + i], -λ));
+        vanishes(of_mass.chain(of_rows).chain([(right[i], -1.0)]))
+    });
+    let keeps = |j: usize| {
+        let of_row = (0..n).map(|i| (rows[j * n + i], x[i]));
+        vanishes(of_row.chain([(right[n + j], 1.0)]))
+    };
+    moves && (0..k).all(keeps)
 }
 
 /// Whether Σ e x of entries and numbers is the rounding of its terms.

@@ -73,10 +73,6 @@ impl Body {
             inertia: lowering.lower(form.inertia),
         }
     }
-
-    fn is_made_of(&self, variable: Variable) -> bool {
-        self.terms.iter().any(|(j, _)| *j == variable)
-    }
 }
 
 impl Articulated {
@@ -113,6 +109,8 @@ struct Elimination<'s> {
     system: &'s Articulated,
     /// H, both triangles.
     matrix: Vec<Vec<Value>>,
+    /// Of each row where entries beside the diagonal stand that are or were not 0, in order.
+    links: Vec<Vec<Variable>>,
     /// The columns of g.
     right: Vec<Vec<Value>>,
     /// What is in Q.
@@ -142,7 +140,13 @@ impl<'s> Elimination<'s> {
         let right = std::iter::once(force).chain(rows).map(column).collect();
         let mut users = vec![0; count];
         bodies.iter().flat_map(|body| &body.terms).for_each(|(j, _)| users[*j] += 1);
-        Self { system, matrix, right, open: vec![true; count], users, steps: Vec::new() }
+        let link = |(i, row): (usize, &Vec<Value>)| {
+            let entries = row.iter().enumerate();
+            let entries = entries.filter(|(j, entry)| *j != i && !b.is_zero(**entry));
+            entries.map(|(j, _)| j).collect()
+        };
+        let links = matrix.iter().enumerate().map(link).collect();
+        Self { system, matrix, links, right, open: vec![true; count], users, steps: Vec::new() }
     }
 
     /// Of the variables of which nothing left is made the one with the fewest neighbours afterwards, the
@@ -151,29 +155,37 @@ impl<'s> Elimination<'s> {
         let open = || (0..self.open.len()).filter(|i| self.open[*i]);
         let degree = |i: Variable| {
             let body = i.checked_sub(self.system.mass.len()).map(|at| &self.system.bodies[at]);
-            let made_of = |j: Variable| body.is_some_and(|body| body.is_made_of(j));
-            let linked = |j: &Variable| !b.is_zero(self.matrix[i][*j]) || made_of(*j);
-            open().filter(|j| *j != i).filter(linked).count()
+            let terms = body.into_iter().flat_map(|body| &body.terms);
+            let is_apart = |j: &Variable| b.is_zero(self.matrix[i][*j]);
+            let made_of = terms.map(|(j, _)| *j).filter(|j| self.open[*j] && is_apart(j));
+            self.neighbours(b, i).count() + made_of.count()
         };
         open().filter(|i| self.users[*i] == 0).min_by_key(|i| (degree(*i), Reverse(*i)))
     }
 
     /// The others in Q that are linked with a variable, and h.
-    fn neighbours(&self, b: &Builder, at: Variable) -> Vec<(Variable, Value)> {
-        let row = self.matrix[at].iter().copied().enumerate();
-        row.filter(|(j, h)| *j != at && self.open[*j] && !b.is_zero(*h)).collect()
+    fn neighbours(&self, b: &Builder, at: Variable) -> impl Iterator<Item = (Variable, Value)> {
+        let row = self.links[at].iter().map(move |j| (*j, self.matrix[at][*j]));
+        row.filter(|(j, h)| self.open[*j] && !b.is_zero(*h))
     }
 
     fn add(&mut self, b: &mut Builder, i: Variable, j: Variable, term: Value) {
         let sum = b.add(self.matrix[i][j], term);
         (self.matrix[i][j], self.matrix[j][i]) = (sum, sum);
+        for (i, j) in [(i, j), (j, i)] {
+            if i != j
+                && let Err(place) = self.links[i].binary_search(&j)
+            {
+                self.links[i].insert(place, j);
+            }
+        }
     }
 
     /// Puts d·x + r for a form.
     fn take_form(&mut self, b: &mut Builder, at: Variable, body: &'s Body) {
         self.open[at] = false;
         body.terms.iter().for_each(|(j, _)| self.users[*j] -= 1);
-        let neighbours = self.neighbours(b, at);
+        let neighbours: Vec<(Variable, Value)> = self.neighbours(b, at).collect();
         self.pass_on(b, at, body, &neighbours);
         let own = self.matrix[at][at];
         let entry = |j: Variable| neighbours.iter().find(|(i, _)| *i == j).map(|(_, h)| *h);
@@ -235,7 +247,7 @@ impl<'s> Elimination<'s> {
         }
         let one = b.constant(1.0);
         let inverse = b.div(one, own);
-        let neighbours = self.neighbours(b, at);
+        let neighbours: Vec<(Variable, Value)> = self.neighbours(b, at).collect();
         let scaled: Vec<(Variable, Value)> =
             neighbours.iter().map(|(j, h)| (*j, b.mul(*h, inverse))).collect();
         for (place, (i, l)) in scaled.iter().enumerate() {

@@ -142,8 +142,8 @@ impl<'e> Balance<'e> {
         let λ: Vec<ExprId> = multipliers.collect();
         let EquationsOfMotion { mass, bias, force, rows, drift, .. } = equations;
         let mut efforts = Vec::with_capacity(a.len());
-        for ((row, h), f) in mass.iter().zip(bias).zip(force) {
-            let inertial = dot(pool, row, &a);
+        let inertias = mass.times(pool, &a);
+        for ((inertial, h), f) in inertias.into_iter().zip(bias).zip(force) {
             let others = pool.sub(*h, *f);
             efforts.push(pool.add(inertial, others));
         }
@@ -169,7 +169,7 @@ impl<'e> Balance<'e> {
         values: bool,
     ) -> Program {
         let names: Vec<String> = self.unknowns.iter().map(|x| self.name_of(*x)).collect();
-        let (n, unknowns) = (self.equations.mass.len(), names.len());
+        let (n, unknowns) = (self.equations.mass.size(), names.len());
         let pool = &self.model.pool;
         shortest(forms, pool, name, &|b, solution, columns| {
             if values {
@@ -203,8 +203,9 @@ impl<'e> Balance<'e> {
 
     /// The forms that v̇ and λ have.
     fn forms(&mut self, dynamics: &Program, by: &[SymbolId]) -> Vec<Form> {
+        let mass = &*self.equations.mass.entries(&mut self.model.pool);
         let slopes = self.model.pool.jacobian(&self.residuals, by);
-        let EquationsOfMotion { mass, bias, force, rows, drift, friction, .. } = self.equations;
+        let EquationsOfMotion { bias, force, rows, drift, friction, .. } = self.equations;
         let result = |(i, x): (usize, &ExprId)| Output {
             value: *x,
             by_unknowns: vec![(i, ExprPool::ONE)],
@@ -243,13 +244,14 @@ impl<'e> Balance<'e> {
 
     /// C; empty where M depends on velocities.
     fn coriolis_matrix(&mut self) -> Program {
-        let (mass, velocities) = (&self.equations.mass, self.model.velocities());
+        let velocities = self.model.velocities();
         let pool = &mut self.model.pool;
+        let mass = self.equations.mass.entries(pool);
         let v: Vec<ExprId> = velocities.iter().map(|symbol| pool.symbol_expr(*symbol)).collect();
         let slopes = pool.jacobian(&self.equations.bias, &velocities);
         let second: Vec<Vec<Vec<ExprId>>> =
             slopes.iter().map(|row| pool.jacobian(row, &velocities)).collect();
-        let all: Vec<ExprId> = second.iter().flatten().chain(mass).flatten().copied().collect();
+        let all: Vec<ExprId> = second.iter().flatten().chain(&*mass).flatten().copied().collect();
         if pool.symbols_in(&all).iter().any(|symbol| velocities.contains(symbol)) {
             return Program::of_expressions(pool, "coriolis_matrix", []);
         }
@@ -288,7 +290,8 @@ impl<'e> Balance<'e> {
             let slopes = model.pool.jacobian(row, &positions);
             slopes.into_iter().map(|slopes| model.along_speeds(slopes)).collect()
         };
-        self.equations.mass.iter().map(|entries| row(&mut self.model, entries)).collect()
+        let mass = self.equations.mass.entries(&mut self.model.pool);
+        mass.iter().map(|entries| row(&mut self.model, entries)).collect()
     }
 
     fn lowering(&self) -> Lowering<'_> {

@@ -8,7 +8,7 @@
 //! have two that are as long as they are (`articulated`, `tensions`); they are taken where the factors would be
 //! left to loops, too.
 
-use super::accuracy::{is_as_good, solves};
+use super::accuracy::{Equations, is_as_good, solves};
 use super::angles::split_angles;
 use super::articulated;
 use super::eliminate::{Algebra, Eliminated, Linear};
@@ -17,7 +17,7 @@ use super::solve::{Kkt, Method, solve};
 use super::tensions;
 use super::{Builder, OpCounts, Program, Value};
 use crate::mechanics::velocity_forms::Forms;
-use crate::mechanics::{EquationsOfMotion, SystemModel};
+use crate::mechanics::{EquationsOfMotion, Mass, SystemModel};
 use crate::node::ExprId;
 use crate::simplify;
 use eom_elementary::order;
@@ -76,6 +76,9 @@ pub(super) fn dynamics(
     force: &[ExprId],
     unrolled: bool,
 ) -> Dynamics {
+    if !equations.mass.has_entries() {
+        return long(name, model, equations, force);
+    }
     let pool = &model.pool;
     let lowered = factored(name, model, equations, force, unrolled);
     let mut passes = Passes { lowered: lowered.op_counts(), ..Passes::default() };
@@ -101,8 +104,10 @@ pub(super) fn dynamics(
         });
         order::sort_by_key(&mut chains, |(_, chain)| cost(chain));
         if !chains.is_empty() {
-            let system = self::factored(name, model, equations, force, false);
-            let solves = |chain: &Program| solves(chain, &system, equations.mass.len(), pool);
+            let entries = self::factored(name, model, equations, force, false);
+            let speeds = model.speeds.len();
+            let system = Equations { speeds, product: None, entries };
+            let solves = |chain: &Program| solves(chain, &system, pool);
             if let Some((unknowns, chain)) = chains.into_iter().find(|(_, chain)| solves(chain)) {
                 passes.solved_for = unknowns;
                 best = Some(chain);
@@ -113,6 +118,48 @@ pub(super) fn dynamics(
     let program = best.unwrap_or(factored).with_shared_sums(pool);
     passes.taken = program.op_counts();
     Dynamics { program, passes, solved }
+}
+
+/// The same of a system so large that M has no entries: by forms, or where they give none by loops, of entries that
+/// are made after all.
+fn long(
+    name: &str,
+    model: &SystemModel,
+    equations: &EquationsOfMotion,
+    force: &[ExprId],
+) -> Dynamics {
+    let pool = &model.pool;
+    let entries = factored(name, model, equations, force, false);
+    let product = mass_product(model, equations);
+    let mut lowered = entries.op_counts();
+    lowered += product.op_counts();
+    let system = Equations { speeds: model.speeds.len(), product: Some(product), entries };
+    let by_loops = equations.friction.has_constant_points();
+    let mut chains = if by_loops { Vec::new() } else { by_forms(name, model, equations, force) };
+    order::sort_by_key(&mut chains, |(_, chain)| chain.cost(pool).total());
+    let found = chains.into_iter().find(|(_, chain)| solves(chain, &system, pool));
+    let Some((solved_for, chain)) = found else {
+        let (mut model, mut equations) = (model.clone(), equations.clone());
+        equations.mass = Mass::Entries(equations.mass.entries(&mut model.pool).into_owned());
+        return dynamics(name, &model, &equations, force, false);
+    };
+    let program = chain.with_shared_sums(pool);
+    let passes = Passes {
+        lowered,
+        shared: lowered,
+        taken: program.op_counts(),
+        solved_for,
+        ..Passes::default()
+    };
+    Dynamics { program, passes, solved: true }
+}
+
+/// M v, where M has no entries.
+pub(super) fn mass_product(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
+    let given = if equations.mass.has_entries() { Vec::new() } else { equations.mass.given() };
+    let entries = given.concat().into_iter().enumerate();
+    let entries = entries.map(|(i, entry)| (format!("(M v)[{i}]"), entry));
+    Program::of_expressions(&model.pool, "mass_product", entries)
 }
 
 /// The solutions by forms, where the velocities have some: by elimination of bodies, by tensions of rods.
@@ -133,7 +180,7 @@ fn by_forms(
         let (b, v, λ) = articulated::lower(equations, force, forms)?;
         Some((SolvedFor::Bodies, program(b, &v, &λ)))
     };
-    let rates = Forms::of_rates(model);
+    let rates = Forms::of_rates(model, equations);
     let rods = rates.as_ref().and_then(|forms| tensions::lower(equations, force, forms));
     let rods = rods.map(|(b, v)| (SolvedFor::Tensions, program(b, &v, &[])));
     let may_turn = rates.as_ref().is_none_or(|forms| forms.leaves_some);
@@ -154,8 +201,9 @@ fn candidates(
     equations: &EquationsOfMotion,
     force: &[ExprId],
 ) -> Vec<Program> {
-    let (n, k) = (equations.mass.len(), equations.rows.len());
-    let entries = equations.mass.iter().chain(&equations.rows).flatten();
+    let (n, k) = (equations.mass.size(), equations.rows.len());
+    let mass = equations.mass.kept();
+    let entries = mass.iter().chain(&equations.rows).flatten();
     let entries = entries.chain(force).chain(&equations.bias).chain(&equations.drift);
     let size = entries.map(|e| simplify::size(&model.pool, *e)).fold(0, usize::saturating_add);
     if n + k > UNKNOWNS_MAX || size > SIZE_MAX {
@@ -164,7 +212,7 @@ fn candidates(
     let mut algebra = Algebra::new(&model.pool);
     let mut difference = |(f, h): (&ExprId, &ExprId)| algebra.pool.sub(*f, *h);
     let plain = Linear {
-        mass: equations.mass.clone(),
+        mass: mass.to_vec(),
         rows: equations.rows.clone(),
         force: force.iter().zip(&equations.bias).map(&mut difference).collect(),
         drift: equations.drift.clone(),
@@ -244,7 +292,8 @@ fn factored(
 ) -> Program {
     let mut lowering = Lowering::guarding(&model.pool, &equations.friction.guarded);
     lowering.prepare(&entries_of(equations));
-    let (mass, constraint) = (lowering.matrix(&equations.mass), lowering.matrix(&equations.rows));
+    let mass = lowering.matrix(equations.mass.kept());
+    let constraint = lowering.matrix(&equations.rows);
     let reactions = equations.is_coupled().then(|| lowering.matrix(&equations.reactions));
     let force = lowering.differences(force, &equations.bias);
     let drift = lowering.list(&equations.drift);
@@ -274,6 +323,6 @@ fn factored(
 /// What the dynamics is made of.
 fn entries_of(equations: &EquationsOfMotion) -> Vec<ExprId> {
     let EquationsOfMotion { mass, rows, force, bias, drift, .. } = equations;
-    let matrices = mass.iter().chain(rows).flatten();
+    let matrices = mass.kept().iter().chain(rows).flatten();
     matrices.chain(force).chain(bias).chain(drift).copied().collect()
 }

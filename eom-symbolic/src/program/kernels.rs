@@ -66,6 +66,8 @@ kernels! {
     Rates "rates" State |all| one(&all.rates);
     /// M.
     MassMatrix "mass_matrix" Position |all| one(&all.mass_matrix);
+    /// M v, where M has no entries.
+    MassProduct "mass_product" State |all| one(&all.mass_product);
     /// A and b.
     ConstraintRows "constraint_rows" Position |all| one(&all.constraint_rows);
     /// A and b at v, where a row is not affine in the velocities.

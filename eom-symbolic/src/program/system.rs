@@ -1,7 +1,7 @@
 //! The programs of a system: one for each function that generated code has.
 
 use super::Program;
-use super::dynamics::{DYNAMICS_STATEMENTS_MAX, Dynamics, Passes, dynamics};
+use super::dynamics::{DYNAMICS_STATEMENTS_MAX, Dynamics, Passes, dynamics, mass_product};
 use super::functions::{FunctionProgram, function_programs};
 use super::hoist::Prepared;
 use super::lower::Lowering;
@@ -36,8 +36,10 @@ pub struct SystemPrograms {
     pub dry_friction: Program,
     /// q̇ = S v (nq); empty where q̇ = v.
     pub rates: Program,
-    /// M, lower triangle by rows.
+    /// M, lower triangle by rows; empty where it has no entries.
     pub mass_matrix: Program,
+    /// M v, of which the columns of M are those at unit v; empty where M has entries.
+    pub mass_product: Program,
     /// A by rows, then b; empty where they depend on v.
     pub constraint_rows: Program,
     /// The same at v, where a row is not affine in the velocities; else empty.
@@ -114,6 +116,7 @@ impl SystemPrograms {
             dry_friction: dry_friction(model, equations),
             rates: rates(model),
             mass_matrix: mass_matrix(model, equations),
+            mass_product: mass_product(model, equations),
             constraint_rows: constraint_rows(model, equations, false),
             constraint_rows_at: constraint_rows(model, equations, true),
             holonomic: named(model, "holonomic", "φ", equations.holonomic.iter().copied()),
@@ -182,7 +185,9 @@ impl SystemPrograms {
     /// The series of the motion. Rules of series are for one operation each: it is made of the dynamics
     /// before they are fused.
     fn motion_series(&self, model: &SystemModel, dynamics: &Program) -> Option<Series> {
-        let series = self.dynamics_solved.then(|| {
+        // A series has an operation at least for each of the dynamics.
+        let may_be = dynamics.instructions.len() <= SERIES_STATEMENTS_MAX && self.dynamics_solved;
+        let series = may_be.then(|| {
             Series::new(&Motion {
                 pool: &model.pool,
                 positions: model.positions().len(),
@@ -220,7 +225,7 @@ fn initial_values(model: &SystemModel) -> Vec<Program> {
 /// Whether the solve is straight-line code. Without symmetry the elimination needs pivots, which that cannot choose.
 pub(super) fn is_unrolled(model: &SystemModel, equations: &EquationsOfMotion) -> bool {
     let statements = solve_statements(model.speeds.len(), model.rows.len());
-    statements <= DYNAMICS_STATEMENTS_MAX && !equations.is_coupled()
+    statements <= DYNAMICS_STATEMENTS_MAX && !equations.is_coupled() && equations.mass.has_entries()
 }
 
 /// An upper estimate of the statements of the unrolled solve, for dense M and A.
@@ -272,7 +277,7 @@ fn rates(model: &SystemModel) -> Program {
 
 fn mass_matrix(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
     let mut entries = Vec::new();
-    for (i, row) in equations.mass.iter().enumerate() {
+    for (i, row) in equations.mass.kept().iter().enumerate() {
         for (j, entry) in row[..=i].iter().enumerate() {
             entries.push((format!("M[{i},{j}]"), *entry));
         }
@@ -340,7 +345,7 @@ fn strike(
     equations: &EquationsOfMotion,
     struck: &ContactEquations,
 ) -> Program {
-    let EquationsOfMotion { mass, rows, .. } = equations;
+    let (mass, rows) = (equations.mass.kept(), &equations.rows);
     let mut lowering = Lowering::new(&model.pool);
     let entries = mass.iter().chain(rows).flatten().chain(&struck.gradient);
     lowering.prepare(&entries.copied().collect::<Vec<_>>());

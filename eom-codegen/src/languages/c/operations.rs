@@ -2,8 +2,8 @@
 
 use super::{C, comment, inline};
 use crate::languages::interface::{
-    Impact, Operation, Part, Reads, Results, Sizes, has_integrals, of_parameters, reads, relation,
-    rows_asked, sizes, uses,
+    Impact, MASS_BY_COLUMNS, Operation, Part, Reads, Results, Sizes, has_integrals,
+    has_mass_by_columns, of_parameters, reads, relation, rows_asked, sizes, uses,
 };
 use crate::languages::statements::{Body, body};
 use eom_symbolic::SymbolKind;
@@ -197,6 +197,30 @@ impl C<'_> {
             )
         });
         rows.collect()
+    }
+
+    /// M where it has no entries.
+    pub(super) fn mass_by_columns(&self) -> Option<String> {
+        if !has_mass_by_columns(self.derivation) {
+            return None;
+        }
+        let (m, prefix) = (sizes(self.derivation).m, &self.prefix);
+        let mut arguments = self.arguments(Reads::Position);
+        arguments.push("double *mass".to_owned());
+        let lines = [
+            format!("    double unit[{m}] = {{0.0}};"),
+            format!("    for (int j = 0; j < {m}; j++) {{\n        unit[j] = 1.0;"),
+            format!("        {prefix}_mass_product(p, t, q, unit, mass + {m} * j);"),
+            "        unit[j] = 0.0;\n    }".to_owned(),
+            format!("    for (int j = 0; j < {m}; j++) {{"),
+            format!("        for (int i = j + 1; i < {m}; i++) {{"),
+            format!("            mass[{m} * i + j] = mass[{m} * j + i];\n        }}\n    }}"),
+        ];
+        let about = format!(
+            "{MASS_BY_COLUMNS}\nmass: {} numbers, rows and columns in the order of v",
+            m * m
+        );
+        Some(self.function(&about, "void", "mass_matrix", &arguments, &lines))
     }
 
     /// A v + b.

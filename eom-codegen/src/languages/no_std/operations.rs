@@ -2,7 +2,8 @@
 
 use super::{NoStd, documented_by};
 use crate::languages::interface::{
-    Impact, Operation, Part, Reads, Results, Sizes, of_parameters, relation, rows_asked, sizes,
+    Impact, MASS_BY_COLUMNS, Operation, Part, Reads, Results, Sizes, has_mass_by_columns,
+    of_parameters, relation, rows_asked, sizes,
 };
 use crate::languages::statements::{Body, body};
 use eom_symbolic::mechanics::{Law, Unknown};
@@ -112,6 +113,32 @@ impl NoStd<'_> {
         }
         let name = if coupled { "solve_coupled" } else { "solve" };
         format!("math::{name}({})", arguments.join(", "))
+    }
+
+    /// M where it has no entries.
+    pub(super) fn mass_by_columns(&self) -> Option<String> {
+        let m = sizes(self.derivation).m;
+        let lines = [
+            format!("let (mut unit, mut mass) = ([0.0; {m}], [[0.0; {m}]; {m}]);"),
+            format!("for j in 0..{m} {{"),
+            "    unit[j] = 1.0;".to_owned(),
+            "    mass[j] = mass_product(p, t, q, &unit);".to_owned(),
+            "    unit[j] = 0.0;".to_owned(),
+            "}".to_owned(),
+            format!("for j in 0..{m} {{"),
+            format!("    for i in j + 1..{m} {{"),
+            "        mass[i][j] = mass[j][i];".to_owned(),
+            "    }".to_owned(),
+            "}".to_owned(),
+            "mass".to_owned(),
+        ];
+        let about = format!(
+            "{MASS_BY_COLUMNS}\n\nReturns mass ({m}, {m}) (rows and columns in the order of v)."
+        );
+        let arguments = self.arguments(Reads::Position);
+        has_mass_by_columns(self.derivation).then(|| {
+            function(&about, "mass_matrix", &arguments, &format!("[[f64; {m}]; {m}]"), &lines)
+        })
     }
 
     /// A v + b.

@@ -2,8 +2,8 @@
 
 use super::{Python, docstring, indented, list_of, tuple};
 use crate::languages::interface::{
-    Impact, Operation, Part, Reads, Results, Sizes, has_integrals, of_parameters, relation,
-    rows_asked, sizes,
+    Impact, MASS_BY_COLUMNS, Operation, Part, Reads, Results, Sizes, has_integrals,
+    has_mass_by_columns, of_parameters, relation, rows_asked, sizes,
 };
 use crate::languages::statements::{Body, body};
 use eom_symbolic::mechanics::{Law, Unknown};
@@ -138,6 +138,22 @@ impl Python<'_> {
         }
         let rows = constants.iter().zip(slopes.chunks(k));
         rows.map(|(c, row)| format!("{c} + _dot({}, multipliers)", list_of(row))).collect()
+    }
+
+    /// M where it has no entries.
+    pub(super) fn mass_by_columns(&self) -> Option<String> {
+        let m = sizes(self.derivation).m;
+        let about = format!(
+            "{MASS_BY_COLUMNS}\n\nReturns mass ({m}, {m}) (rows and columns in the order of v)."
+        );
+        has_mass_by_columns(self.derivation).then(|| {
+            format!(
+                "def mass_matrix(p, t, q):\n{}\n    \
+                 mass = np.stack([mass_product(p, t, q, unit) for unit in np.eye(SPEEDS)])\n    \
+                 for i in range(SPEEDS):\n        mass[i, :i] = mass[:i, i]\n    return mass",
+                indented(&docstring(&about), 4)
+            )
+        })
     }
 
     /// A v + b.

@@ -11,11 +11,12 @@ use crate::pool::ExprPool;
 /// The sets, where there are several: an equation, a row, a contact or a reset couples what occurs
 /// in it.
 pub(super) fn parts(model: &SystemModel, equations: &EquationsOfMotion) -> Option<Finding> {
-    let mut sets = Sets::new(model);
+    let (mut sets, mass) = (Sets::new(model), equations.mass.given());
     for i in 0..model.speeds.len() {
         let mut expressions = vec![equations.bias[i], equations.force[i]];
-        expressions.extend(&equations.mass[i]);
-        sets.couple(&expressions, columns(&equations.mass[i]).chain([i]));
+        expressions.extend(mass[i]);
+        let entries = equations.mass.kept().get(i).map_or(&[][..], Vec::as_slice);
+        sets.couple(&expressions, columns(entries).chain([i]));
     }
     for (row, reaction) in equations.rows.iter().zip(&equations.reactions) {
         let expressions: Vec<ExprId> = row.iter().chain(reaction).copied().collect();

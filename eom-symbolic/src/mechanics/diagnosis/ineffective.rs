@@ -184,7 +184,8 @@ where
     fn new(model: &'m SystemModel, subject: &'s Subject<'s>) -> Self {
         let mut sampler = Sampler::new(model, subject.functions, 0x1D1E);
         let EquationsOfMotion { mass, bias, force, .. } = subject.equations;
-        let mut entries = mass.iter().flatten().chain(bias).chain(force);
+        let mass = mass.given().into_iter().flatten();
+        let mut entries = mass.chain(bias).chain(force);
         let costly = entries.any(|e| model.pool.has_integral(*e));
         let mut looks = Vec::new();
         if !costly {

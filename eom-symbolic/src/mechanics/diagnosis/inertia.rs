@@ -42,7 +42,8 @@ pub(super) fn singular(
         found = found.or(shortest);
     }
     let speeds = found?;
-    let direction = written(model, &equations.mass, &speeds);
+    let mass = equations.mass.entries(&mut model.pool);
+    let direction = written(model, &mass, &speeds);
     Some(Finding::SingularMass { direction })
 }
 
@@ -91,7 +92,7 @@ pub(super) fn negative(
     equations: &EquationsOfMotion,
     functions: &Functions,
 ) -> Option<Finding> {
-    let entries: Vec<ExprId> = equations.mass.iter().flatten().copied().collect();
+    let entries = equations.mass.given().concat();
     if holds_functions(model, &entries) || !has_values(model, &entries) {
         return None;
     }

@@ -294,15 +294,10 @@ impl Reporter<'_> {
             lines.push(Line::note(&format!("omitted: P has {n}×{n} entries")));
             return;
         }
-        let momentum: Vec<ExprId> = self
-            .equations
-            .mass
-            .iter()
-            .map(|row| {
-                let entry = dot(&mut self.model.pool, row, &abbreviated.w);
-                self.simplifier.simplify(&mut self.model.pool, entry)
-            })
-            .collect();
+        let pool = &mut self.model.pool;
+        let momentum = self.equations.mass.times(pool, &abbreviated.w).into_iter();
+        let momentum: Vec<ExprId> =
+            momentum.map(|entry| self.simplifier.simplify(pool, entry)).collect();
         lines.push(self.letters.note(
             "P = P_A + «w» (M «w»)ᵀ/«d», P_A = I − S (SᵀMS)⁻¹ SᵀM, M P = (M P)ᵀ",
             r"P = P_A + «w» (M «w»)^{T}/«d»,\quad P_A = I - S (S^{T} M S)^{-1} S^{T} M,\quad M P = (M P)^{T}",

@@ -142,7 +142,8 @@ impl Reporter<'_> {
     /// J, n×r.
     fn lifted(&mut self, rows: &[Row]) -> Result<Vec<Vec<ExprId>>, Omitted> {
         let pool = &mut self.model.pool;
-        let mass = inverse(pool, &self.equations.mass, &mut self.simplifier)?;
+        let mass = self.equations.mass.entries(pool);
+        let mass = inverse(pool, &mass, &mut self.simplifier)?;
         let raised: Vec<Vec<ExprId>> = rows
             .iter()
             .map(|row| mass.iter().map(|m| dot(pool, m, &row.coefficients)).collect())

@@ -23,6 +23,10 @@ use crate::subst::Substitution;
 impl Reporter<'_> {
     /// The functions of the equations in names; `None` where even these are too large.
     pub(super) fn named_functions(&mut self) -> Option<Named> {
+        // Nobody reads what has so many entries.
+        if !self.equations.mass.has_entries() {
+            return None;
+        }
         let n = self.model.speeds.len();
         let (speeds, rows) = self.indices();
         let letters = &self.letters.of_functions.clone();
@@ -30,10 +34,11 @@ impl Reporter<'_> {
         let mut naming = self.naming_of_lets();
         let quadratic = Quadratic::of(&mut self.model);
         let rates = self.row_rates();
+        let mass = equations.mass.entries(&mut self.model.pool);
         let mut wanted = Wanted::default();
         match &quadratic {
             Some(quadratic) => wanted.push_forms(quadratic, &speeds, letters),
-            None => wanted.push_mass(&equations.mass, &equations.bias, &speeds, letters),
+            None => wanted.push_mass(&mass, &equations.bias, &speeds, letters),
         }
         for (r, row) in rows.iter().enumerate() {
             for (i, entry) in equations.rows[r].iter().enumerate() {

@@ -285,6 +285,7 @@ pub struct Functions {
 pub fn functions(model: &SystemModel, equations: &EquationsOfMotion) -> Functions {
     let mut reporter = reporter(model, equations);
     reporter.names = reporter.names.derived();
+    let mass = equations.mass.entries(&mut reporter.model.pool);
     let mut print = |e: &ExprId| {
         let Reporter { model, simplifier, names, .. } = &mut reporter;
         let e = simplifier.collected(&mut model.pool, *e);
@@ -298,7 +299,7 @@ pub fn functions(model: &SystemModel, equations: &EquationsOfMotion) -> Function
         force: list(&equations.force),
         offsets: list(&equations.affine),
         gaps: list(&gaps),
-        mass: equations.mass.iter().map(|row| list(row)).collect(),
+        mass: mass.iter().map(|row| list(row)).collect(),
         rows: equations.rows.iter().map(|row| list(row)).collect(),
         gradients: equations.contacts.iter().map(|contact| list(&contact.gradient)).collect(),
     }

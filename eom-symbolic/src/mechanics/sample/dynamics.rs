@@ -20,8 +20,10 @@ pub struct Functions {
     pub(super) surfaces: Vec<Program>,
     /// A by rows, b: forces may be integrals, which take far longer.
     rows: Program,
-    /// A by rows, R by rows, b, M by rows, h, F₀, γ.
+    /// A by rows, R by rows, b, M by rows where its entries are kept, h, F₀, γ.
     dynamics: Program,
+    /// Else M v.
+    mass_product: Option<Program>,
     /// For each contact g, ∇g, ∂g/∂t, then its own rows, and their affine parts.
     contacts: Vec<Program>,
     /// The contact's gap as an expression, for its rounding.
@@ -51,7 +53,11 @@ impl Functions {
         let mut dynamics: Vec<ExprId> = equations.rows.concat();
         dynamics.extend(equations.reactions.iter().flatten());
         dynamics.extend(&equations.affine);
-        dynamics.extend(equations.mass.iter().flatten());
+        let mass = equations.mass.given().concat();
+        let has_entries = equations.mass.has_entries();
+        if has_entries {
+            dynamics.extend(&mass);
+        }
         dynamics.extend(&equations.bias);
         dynamics.extend(&equations.force);
         dynamics.extend(&equations.drift);
@@ -69,6 +75,7 @@ impl Functions {
             surfaces: surfaces.into_iter().map(program).collect(),
             rows: program(rows),
             dynamics: program(dynamics),
+            mass_product: (!has_entries).then(|| program(mass)),
             contacts: equations.contacts.iter().map(contact).collect(),
             gaps,
             holonomic: equations.holonomic.clone(),
@@ -86,6 +93,7 @@ impl Functions {
             surfaces: Vec::new(),
             rows: program(),
             dynamics: program(),
+            mass_product: None,
             contacts: Vec::new(),
             gaps: Vec::new(),
             holonomic: Vec::new(),
@@ -96,7 +104,7 @@ impl Functions {
 
     /// The programs of equations and contacts.
     pub(super) fn programs(&self) -> impl Iterator<Item = &Program> {
-        [&self.dynamics].into_iter().chain(&self.contacts)
+        [&self.dynamics].into_iter().chain(&self.mass_product).chain(&self.contacts)
     }
 }
 
@@ -173,11 +181,25 @@ impl Sampler<'_> {
             rows: matrix(take(k * n), n),
             reactions: matrix(take(k * n), n),
             affine: take(k).to_vec(),
-            mass: matrix(take(n * n), n),
+            mass: match &self.functions.mass_product {
+                Some(product) => self.columns(product, sample),
+                None => matrix(take(n * n), n),
+            },
             bias: take(n).to_vec(),
             force: take(n).to_vec(),
             drift: take(k).to_vec(),
         }
+    }
+
+    /// The matrix whose product with the velocities a program computes, and which is symmetric.
+    fn columns(&self, product: &Program, sample: &Sample) -> Matrix {
+        let column = |j: usize| {
+            product.evaluate(|symbol| match self.kind(symbol) {
+                SymbolKind::Velocity(i) => f64::from(u8::from(i == j)),
+                kind => sample.value(kind),
+            })
+        };
+        (0..self.functions.sizes.0).map(column).collect()
     }
 
     /// A and b at a state.
