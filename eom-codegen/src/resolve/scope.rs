@@ -234,7 +234,7 @@ impl Scope {
 
     /// An index or a variable of integration has a name of its own.
     pub(crate) fn check_index(&self, index: &Ident, errors: &mut Errors) {
-        if !self.check_bound(index, errors) {
+        if !Self::check_bound(index, errors) {
             return;
         }
         if let Some(entity) = self.find(&index.name().key) {
@@ -244,7 +244,7 @@ impl Scope {
     }
 
     /// Whether a name can be that of something else for a while: it has no dots and no meaning of its own.
-    pub(crate) fn check_bound(&self, bound: &Ident, errors: &mut Errors) -> bool {
+    pub(crate) fn check_bound(bound: &Ident, errors: &mut Errors) -> bool {
         let name = bound.name();
         if !name.is_plain() {
             Mistake::DottedName { name: bound.text.clone(), base: name.display }

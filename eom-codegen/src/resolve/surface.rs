@@ -16,6 +16,7 @@
 use super::context::ExprContext;
 use super::expression::Resolver;
 use super::mistake::{Mistake, SurfaceFault};
+use super::scope::Scope;
 use super::value::Value;
 use crate::ast::{Expr, Gap, Surface};
 use crate::diagnostic::Errors;
@@ -130,7 +131,7 @@ fn height(
     let before = errors.len();
     let outer = resolver.variables.len();
     for (index, (argument, place)) in surface.arguments.iter().zip(places).enumerate() {
-        resolver.scope.check_bound(argument, errors);
+        Scope::check_bound(argument, errors);
         let twice = surface.arguments[..index].iter().any(|a| a.name().key == argument.name().key);
         if twice {
             Mistake::ArgumentTwice { name: argument.text.clone() }.report(errors, argument.region);
