@@ -500,15 +500,9 @@ impl End {
                 write!(f, "`{contact}` {why}, which runs in higher precision do not follow")
             }
             Self::FrictionParadox { contacts, coefficients, several, .. } => {
-                let each = contacts.iter().zip(coefficients);
-                let each: Vec<String> =
-                    each.map(|(contact, μ)| format!("`{contact}` with μ = {μ}")).collect();
                 let solutions = if *several { "several solutions" } else { "no solution" };
-                write!(
-                    f,
-                    "the friction of {} has {solutions} (Painlevé's paradox)",
-                    each.join(", ")
-                )
+                let friction = with_coefficients(contacts, coefficients);
+                write!(f, "the friction of {friction} has {solutions} (Painlevé's paradox)")
             }
             Self::ImpossibleFriction { error: Some(error), .. } => {
                 write!(f, "{error}")
@@ -521,6 +515,13 @@ impl End {
             }
         }
     }
+}
+
+/// `` `floor` with μ = 0.4 ``, each of them.
+fn with_coefficients(contacts: &[&str], coefficients: &[f64]) -> String {
+    let each = contacts.iter().zip(coefficients);
+    let each: Vec<String> = each.map(|(contact, μ)| format!("`{contact}` with μ = {μ}")).collect();
+    each.join(", ")
 }
 
 /// `the row of `a` becomes dependent on that of `b` just beyond this time`.
