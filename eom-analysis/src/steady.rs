@@ -48,6 +48,9 @@ pub struct Steady {
     pub steps: usize,
 }
 
+/// What a state misses of being steady, in the units in which that is measured.
+type ResidualOf<'f> = dyn Fn(&Local) -> DVector<f64> + 'f;
+
 impl StateSpace<'_> {
     /// The steady motion near a guess, which need not be on the constraints: in the mode of the guess, with contacts closed
     /// that touch there.
@@ -85,7 +88,9 @@ impl StateSpace<'_> {
         let units = self.units(&state, &inputs);
         let of = |local: &Local| {
             let mut residual = self.residual(local);
-            units.iter().for_each(|units| units.residual(&mut residual));
+            if let Some(units) = &units {
+                units.residual(&mut residual);
+            }
             residual
         };
         let mut residual = of(&local);
@@ -206,7 +211,7 @@ impl StateSpace<'_> {
         &self,
         (state, inputs): (&State, &[f64]),
         step: &DVector<f64>,
-        (before, of): (f64, &dyn Fn(&Local) -> DVector<f64>),
+        (before, of): (f64, &ResidualOf<'_>),
     ) -> Option<(State, Vec<f64>, Local, f64)> {
         let (n, m) = (state.q.len(), state.v.len());
         let moved = |values: &[f64], first: usize, factor: f64| -> Vec<f64> {

@@ -65,6 +65,9 @@ pub(crate) struct Relative {
     samples: Vec<(State, Vec<f64>)>,
 }
 
+/// f − E y with its derivatives, E, and the turns whose sum it is.
+type Turned = (Local, DMatrix<f64>, Vec<Turning>);
+
 impl StateSpace<'_> {
     /// The symmetry along which a state moves, with what is left of the motion; none where there is none.
     pub(crate) fn relative(
@@ -95,7 +98,7 @@ impl StateSpace<'_> {
         (state, inputs): (&State, &[f64]),
         mut local: Local,
         samples: &[(State, Vec<f64>)],
-    ) -> Result<Option<(Local, DMatrix<f64>, Vec<Turning>)>, AnalysisError> {
+    ) -> Result<Option<Turned>, AnalysisError> {
         if turns.is_empty() {
             return Ok(None);
         }
@@ -213,7 +216,7 @@ impl StateSpace<'_> {
                 let size = row.norm() * y.norm();
                 push(&mut rows, &(row * &moved).transpose(), size);
                 if i >= k - h {
-                    let of_position = local.rows.row(i) * self.along_frame(&local, &moved);
+                    let of_position = local.rows.row(i) * along_frame(&local, &moved);
                     push(&mut rows, &of_position.transpose(), local.rows.row(i).norm() * y.norm());
                 }
             }
@@ -222,16 +225,6 @@ impl StateSpace<'_> {
             return Ok(DMatrix::identity(turns.len(), turns.len()));
         }
         Ok(kernel(&DMatrix::from_columns(&rows).transpose()))
-    }
-
-    /// ξ with S ξ = δq, of each column of δy.
-    fn along_frame(&self, local: &Local, moved: &DMatrix<f64>) -> DMatrix<f64> {
-        let (n, m) = local.frame.shape();
-        let none = || DVector::zeros(m);
-        let of = |column: DVector<f64>| least(&local.frame, &column).unwrap_or_else(none);
-        let columns: Vec<DVector<f64>> =
-            moved.column_iter().map(|column| of(column.rows(0, n).into_owned())).collect();
-        DMatrix::from_columns(&columns)
     }
 
     /// States about one, on the rows of their velocities, with inputs about these.
@@ -300,4 +293,14 @@ fn quaternion(axis: usize, is_own: bool) -> DMatrix<f64> {
     (turn[(0, 1 + axis)], turn[(1 + axis, 0)]) = (-0.5, 0.5);
     (turn[(1 + last, 1 + next)], turn[(1 + next, 1 + last)]) = (sign, -sign);
     turn
+}
+
+/// ξ with S ξ = δq, of each column of δy.
+fn along_frame(local: &Local, moved: &DMatrix<f64>) -> DMatrix<f64> {
+    let (n, m) = local.frame.shape();
+    let none = || DVector::zeros(m);
+    let of = |column: DVector<f64>| least(&local.frame, &column).unwrap_or_else(none);
+    let columns: Vec<DVector<f64>> =
+        moved.column_iter().map(|column| of(column.rows(0, n).into_owned())).collect();
+    DMatrix::from_columns(&columns)
 }

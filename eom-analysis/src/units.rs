@@ -42,7 +42,7 @@ impl StateSpace<'_> {
             let Ok(local) = self.local(&beside, inputs) else { continue };
             let found = local.by_state.select_rows(&self.relevant).select_columns(&self.relevant);
             a.zip_apply(&found, |largest: &mut f64, entry: f64| {
-                *largest = largest.max(entry.abs())
+                *largest = largest.max(entry.abs());
             });
         }
         let (even, mut factors) = scaled(&a);
@@ -53,7 +53,9 @@ impl StateSpace<'_> {
         let of_positions = factors.iter().zip(&self.relevant).filter(|(_, place)| **place < n);
         let largest = of_positions.map(|(factor, _)| *factor).fold(0.0, f64::max);
         if largest > 0.0 {
-            factors.iter_mut().for_each(|factor| *factor /= largest);
+            for factor in &mut factors {
+                *factor /= largest;
+            }
         }
         let mut speeds = vec![1.0; self.programs.info.speeds()];
         for (factor, place) in factors.iter().zip(&self.relevant) {
