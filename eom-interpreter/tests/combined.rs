@@ -17,7 +17,7 @@ fn check(text: &str, wanted: &[(f64, &str)], q: &[f64]) {
         EventKind::Stick { friction } => format!("{} sticks", frictions[*friction].name),
         EventKind::Slip { friction } => format!("{} slips", frictions[*friction].name),
         EventKind::Declared { event } => system.info().events[*event].name.to_owned(),
-        other => format!("{other:?}"),
+        other @ EventKind::Accumulation { .. } => format!("{other:?}"),
     };
     for method in METHODS {
         let name = system.info().scenarios[0].name;
