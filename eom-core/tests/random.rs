@@ -231,6 +231,7 @@ fn kind(system: &Random, trajectory: &Trajectory) -> &'static str {
         End::StepBudget { .. } => "step budget",
         End::EventBudget { .. } => "event budget",
         End::UndecidedMode { .. } => "undecided mode",
+        End::UndeterminedForces { .. } => "undetermined forces",
         End::UndecidedOrder { .. } => "undecided order",
         End::EndlessImpacts { .. } => "endless impacts",
         End::LawLeavesGapClosing { .. } => "law leaves the gap closing",

@@ -21,6 +21,7 @@ pub(crate) fn name(end: &End) -> &'static str {
         End::StepBudget { .. } => "step budget",
         End::EventBudget { .. } => "event budget",
         End::UndecidedMode { .. } => "undecided mode",
+        End::UndeterminedForces { .. } => "undetermined forces",
         End::UndecidedOrder { .. } => "undecided order",
         End::EndlessImpacts { .. } => "endless impacts",
         End::ImpossibleContact { .. } => "impossible contact",
