@@ -95,6 +95,7 @@ fn check(seed: u64, rolls: bool, law: &str) -> String {
         End::ImpossibleImpact { .. } => "adds energy",
         End::UnresolvedEvent { .. } => "unresolved",
         End::UndecidedMode { .. } => "undecided",
+        End::UndeterminedForces { .. } => "undetermined",
         other => panic!("{seed}: {other}\n{source}"),
     };
     name.to_owned()
