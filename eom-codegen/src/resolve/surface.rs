@@ -59,8 +59,9 @@ fn on_surface(
     let point = vector(resolver, &surface.point, (surface, ExprContext::Gap), errors)?;
     let places = places(resolver, surface);
     let height = height(resolver, surface, &places, errors)?;
-    if has_friction && surface.velocity.is_none() && moves(resolver, height) {
-        Mistake::Surface(SurfaceFault::Moves { size: point.len() })
+    let moving = moves_with(resolver, height).filter(|_| surface.velocity.is_none());
+    if let Some(with) = moving.filter(|_| has_friction) {
+        Mistake::Surface(SurfaceFault::Moves { with, size: point.len() })
             .report(errors, surface.height.region);
     }
     let pool = &mut resolver.pool;
@@ -152,11 +153,13 @@ fn height(
     Some(height)
 }
 
-/// Whether the surface is another one at other times or at other states.
-fn moves(resolver: &Resolver<'_>, height: ExprId) -> bool {
-    let pool = &resolver.pool;
-    pool.contains(height, |symbol| {
-        matches!(pool.symbol_info(symbol).kind, SymbolKind::Time | SymbolKind::Coordinate(_))
+/// The time or the coordinate with which the surface is another one.
+fn moves_with(resolver: &Resolver<'_>, height: ExprId) -> Option<String> {
+    let mut symbols = resolver.pool.symbols_in(&[height]).into_iter();
+    symbols.find_map(|symbol| {
+        let found = resolver.pool.symbol_info(symbol);
+        let moves = matches!(found.kind, SymbolKind::Time | SymbolKind::Coordinate(_));
+        moves.then(|| found.name.clone())
     })
 }
 

@@ -8,7 +8,7 @@ pub(crate) enum SurfaceFault {
     /// Its places do not stand in the surface.
     WithoutPlaces { names: Vec<String> },
     /// It changes and has friction, and is not told how it moves along itself.
-    Moves { size: usize },
+    Moves { with: String, size: usize },
     /// It stands beside a slip.
     Slip,
 }
@@ -33,12 +33,12 @@ impl SurfaceFault {
                 format!("the surface does not depend on its places {}", names.join(", ")),
                 "write what is positive outside of it, such as the height over it: `surface(x, y) = y - x^2/2;`",
             ),
-            Self::Moves { size } => (
-                "the surface moves, and what slips on it depends on how".to_owned(),
+            Self::Moves { with, size } => (
+                format!("the surface moves with `{with}`, and what slips on it depends on how"),
                 if size == 2 {
-                    "add the velocity of what it is made of where the point touches: `velocity = [0, 0];`"
+                    "add the velocity of what it is made of where the point touches, `velocity = [0, 0];`, or name its places: `surface(x, y)`"
                 } else {
-                    "add the velocity of what it is made of where the point touches: `velocity = [0, 0, 0];`"
+                    "add the velocity of what it is made of where the point touches, `velocity = [0, 0, 0];`, or name its places: `surface(x, y, z)`"
                 },
             ),
             Self::Slip => (
