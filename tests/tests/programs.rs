@@ -167,6 +167,7 @@ fn generated(case: &Case, point: &Point) -> Vec<(String, Vec<f64>)> {
         one(c * n, &|f| system.contact_forces(*t, q, v, f))
     };
     let powers = powers(case, point);
+    let extents = info.contacts.iter().map(|contact| contact.extents).sum();
     let mut functions: Vec<(String, Vec<f64>)> = [
         ("dynamics", pair(n, k, &|a, λ| system.accelerations(*t, q, v, u, a, λ))),
         ("frictionless", pair(n, k, &|a, λ| system.frictionless(*t, q, v, u, a, λ))),
@@ -183,6 +184,7 @@ fn generated(case: &Case, point: &Point) -> Vec<(String, Vec<f64>)> {
         ("gap_rows", pair(c * n, c, &|g, rate| system.gap_rows(*t, q, g, rate))),
         ("contact_forces", contact_forces),
         ("gap_drift", one(c, &|γ| system.gap_drift(*t, q, v, γ))),
+        ("extents", one(extents, &|e| system.extents(*t, q, v, u, e))),
         ("guards", one(info.events.len(), &|g| system.guards(*t, q, v, u, g))),
         ("outputs", one(info.outputs.len(), &|o| system.outputs(*t, q, v, u, o))),
     ]

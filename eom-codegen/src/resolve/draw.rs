@@ -13,7 +13,7 @@ use eom_symbolic::mechanics::SystemModel;
 use eom_symbolic::mechanics::drawing::{Argument, Drawing, Primitive, Shape, Takes, Times};
 use eom_symbolic::name::Name;
 use eom_symbolic::subst::Substitution;
-use eom_symbolic::{ExprId, ExprPool, SymbolId, SymbolKind};
+use eom_symbolic::{ExprId, ExprPool, Function, SymbolId, SymbolKind};
 
 /// Resolves `draw` into a drawing of the model; with mistakes there is none.
 pub(crate) fn resolve_drawing(
@@ -357,6 +357,31 @@ impl Sketch<'_> {
         }
     }
 
+    /// A field that is infinite where conditions of the plane do not hold, f/(½ + ½ sign(e)) with e > 0 where one holds: there
+    /// is no curve of it.
+    fn as_far_as(&mut self, when: &[ast::Bound], field: ExprId) -> ExprId {
+        let mut field = field;
+        for bound in when {
+            // What else a condition holds, such as a velocity, is no place.
+            let mut mistakes = Errors::new();
+            let sides = [&bound.lhs, &bound.rhs].map(|side| self.in_plane(side, &mut mistakes));
+            let (&[Some(left), Some(right)], []) = (&sides, &mistakes.into_diagnostics()[..])
+            else {
+                continue;
+            };
+            let pool = &mut self.resolver.pool;
+            let extent = match bound.relation {
+                ast::Relation::Less | ast::Relation::LessEqual => pool.sub(right, left),
+                ast::Relation::Greater | ast::Relation::GreaterEqual => pool.sub(left, right),
+            };
+            let sign = pool.call(Function::Sign, &[extent]);
+            let sum = pool.add(ExprPool::ONE, sign);
+            let half = pool.mul(ExprPool::HALF, sum);
+            field = pool.div(field, half);
+        }
+        field
+    }
+
     /// The boundaries of contacts whose gaps are functions of the plane.
     fn boundaries(&mut self, system: &ast::System) {
         let Some(primitive) = Primitive::of("ground") else { return };
@@ -372,6 +397,7 @@ impl Sketch<'_> {
             {
                 continue;
             }
+            let field = self.as_far_as(&contact.when, field);
             self.shapes.push(Shape {
                 primitive,
                 points: 0,
