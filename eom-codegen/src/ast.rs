@@ -395,8 +395,6 @@ pub struct Surface {
     pub height: Expr,
     /// How the surface moves along itself.
     pub velocity: Option<Expr>,
-    /// Where `surface` stands.
-    pub region: Region,
 }
 
 /// `row wire { slip = …; friction = μ; }`: what a contact says of its friction, of a constraint.

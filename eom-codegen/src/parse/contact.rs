@@ -148,8 +148,8 @@ fn gap(
     let form = (block, "surface", "surface(x, y) = y;");
     let surface = needed(surface, name, form, whole, errors);
     let velocity = read.velocity.take().map(|read| read.0);
-    let ((point, _), (arguments, height, region)) = (point?, surface?);
-    Some(Gap::Surface(Box::new(Surface { point, arguments, height, velocity, region })))
+    let ((point, _), (arguments, height, _)) = (point?, surface?);
+    Some(Gap::Surface(Box::new(Surface { point, arguments, height, velocity })))
 }
 
 /// `"row" indexed "{" { "slip" "=" expression ";" | "friction" coefficients ";" } "}"`

@@ -5,6 +5,7 @@
 use super::context::ExprContext;
 use super::expression::Resolver;
 use super::mistake::Mistake;
+use super::relation;
 use super::scope::{Entity, Scope};
 use super::value::{Shaped, Value};
 use crate::ast::{self, Drawn, Equation, Expr, ExprKind, Ident};
@@ -370,10 +371,7 @@ impl Sketch<'_> {
                 continue;
             };
             let pool = &mut self.resolver.pool;
-            let extent = match bound.relation {
-                ast::Relation::Less | ast::Relation::LessEqual => pool.sub(right, left),
-                ast::Relation::Greater | ast::Relation::GreaterEqual => pool.sub(left, right),
-            };
+            let extent = relation(bound.relation).excess(pool, left, right);
             let sign = pool.call(Function::Sign, &[extent]);
             let sum = pool.add(ExprPool::ONE, sign);
             let half = pool.mul(ExprPool::HALF, sum);

@@ -329,12 +329,9 @@ impl Automaton<'_> {
         let t = self.t();
         let floors = self.options.floors(self.system.info());
         for (contact, info) in self.system.info().contacts.iter().enumerate() {
+            let is_held = self.is_held(contact) && !self.ends(contact, None);
             let is_armed = self.is_armed(contact);
-            if self.is_held(contact) && self.ends(contact, None) {
-                active.at_zero[contact] = false;
-                continue;
-            }
-            if !(is_armed || self.is_held(contact)) || self.is_behind(contact) {
+            if !(is_armed || is_held) || self.is_behind(contact) {
                 active.at_zero[contact] = false;
                 continue;
             }

@@ -1,6 +1,6 @@
 //! Contacts of a declaration: gaps, their laws of impact, the rows that are in force with them.
 
-use super::declared::{Bound, Named, Relation, Row};
+use super::declared::{Bound, Named, Row};
 use crate::node::ExprId;
 use crate::pool::ExprPool;
 
@@ -230,10 +230,7 @@ impl Contact {
     pub fn extents_of(pool: &mut ExprPool, when: &[Bound]) -> Vec<ExprId> {
         let mut extents = Vec::new();
         for &Bound { left, relation, right, .. } in when {
-            let extent = match relation {
-                Relation::Less | Relation::LessEqual => pool.sub(right, left),
-                Relation::Greater | Relation::GreaterEqual => pool.sub(left, right),
-            };
+            let extent = relation.excess(pool, left, right);
             let sides = [left, right];
             if sides.iter().all(|side| !pool.holds_velocity(*side)) && !pool.is_fixed(extent) {
                 extents.push(extent);

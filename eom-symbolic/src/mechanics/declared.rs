@@ -2,6 +2,7 @@
 
 use crate::name;
 use crate::node::{ExprId, Partial, SymbolId};
+use crate::pool::ExprPool;
 
 /// A declared name with its documentation.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -94,6 +95,14 @@ impl Relation {
             Self::LessEqual => a <= b,
             Self::Greater => a > b,
             Self::GreaterEqual => a >= b,
+        }
+    }
+
+    /// What is positive where `a` stands in this relation to `b`, and zero where they are equal.
+    pub fn excess(self, pool: &mut ExprPool, a: ExprId, b: ExprId) -> ExprId {
+        match self {
+            Self::Less | Self::LessEqual => pool.sub(b, a),
+            Self::Greater | Self::GreaterEqual => pool.sub(a, b),
         }
     }
 }
