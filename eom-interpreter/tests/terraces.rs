@@ -234,7 +234,7 @@ fn blocks_slide_over_terraces() {
 }
 
 #[test]
-#[ignore = "a minute"]
+#[ignore = "half a minute; CONTRIBUTING says when to run it"]
 fn many_blocks_slide_over_terraces() {
     assert!((40..2000).map(check).sum::<usize>() > 8000);
 }
