@@ -28,6 +28,11 @@ impl<'s> StateJacobian<'s> {
         Some(Self { rates, accelerations, positions, values })
     }
 
+    /// That at inputs that are zero until [`Self::set_inputs`].
+    pub(crate) fn at_rest(system: &'s dyn System) -> Option<Self> {
+        Self::of(system, &vec![0.0; system.info().inputs.len()])
+    }
+
     /// Sets the inputs u.
     pub fn set_inputs(&mut self, u: &[f64]) {
         self.accelerations.set_inputs(u);

@@ -10,13 +10,13 @@ use std::ops::{Deref, DerefMut};
 #[derive(Clone)]
 pub(crate) struct OnDemand<'a, T> {
     system: &'a dyn System,
-    make: fn(&dyn System) -> T,
+    make: fn(&'a dyn System) -> T,
     /// On the heap: what is never asked for takes no room where runs are moved.
     made: OnceCell<Box<T>>,
 }
 
 impl<'a, T> OnDemand<'a, T> {
-    pub(crate) fn new(system: &'a dyn System, make: fn(&dyn System) -> T) -> Self {
+    pub(crate) fn new(system: &'a dyn System, make: fn(&'a dyn System) -> T) -> Self {
         Self { system, make, made: OnceCell::new() }
     }
 

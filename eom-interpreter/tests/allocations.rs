@@ -57,7 +57,7 @@ fn allocations(
 
 #[test]
 fn a_step_between_events_takes_no_memory() {
-    for method in [Method::RungeKutta, Method::Taylor, Method::Moreau] {
+    for method in [Method::RungeKutta, Method::Taylor, Method::Radau, Method::Moreau] {
         let start = State::new(0.0, [0.0, 0.02], [0.0, 0.0]);
         let (allocated, events) = allocations(CART_POLE, &start, (method, 20_000, 2));
         assert!(events > 5, "{events} events");

@@ -24,6 +24,8 @@ pub(super) struct Field<'a> {
     pub(super) slip_state: SlipState,
     pub(super) forces: OnDemand<'a, ContactForces>,
     pub(super) evaluations: u64,
+    /// ∂ẏ/∂y, where there is a program of it.
+    pub(super) jacobian: OnDemand<'a, Option<StateJacobian<'a>>>,
 }
 
 impl Field<'_> {
@@ -50,14 +52,16 @@ impl Field<'_> {
         }
     }
 
-    /// ∂ẏ/∂y by rows, from the system's own programs. None in modes and for systems that have none.
-    pub(super) fn jacobian(&self, t: f64, y: &[f64]) -> Option<Vec<f64>> {
+    /// Writes ∂ẏ/∂y by rows, from the system's own programs. False in modes, for systems that have none, and
+    /// where it is not finite.
+    pub(super) fn jacobian(&mut self, t: f64, y: &[f64], rows: &mut [f64]) -> bool {
         if !self.is_plain() {
-            return None;
+            return false;
         }
-        let mut rows = vec![0.0; y.len() * y.len()];
-        StateJacobian::of(self.system, &self.inputs)?.evaluate(t, y, &mut rows);
-        rows.iter().all(|entry| entry.is_finite()).then_some(rows)
+        let Some(jacobian) = &mut *self.jacobian else { return false };
+        jacobian.set_inputs(&self.inputs);
+        jacobian.evaluate(t, y, rows);
+        rows.iter().all(|entry| entry.is_finite())
     }
 
     /// The name of the first entry of ẏ, or of y, that is not finite.
@@ -100,5 +104,5 @@ impl Field<'_> {
 part! { Field<'_> {
     parts: [λ, forces],
     values: [mode, slip_state, evaluations],
-    room: [system, inputs, positions, speeds_are_rates, prepared],
+    room: [system, inputs, positions, speeds_are_rates, prepared, jacobian],
 } }

@@ -15,7 +15,9 @@ use crate::error::{NotPositiveDefinite, Residual};
 use crate::integrate::control::first_step;
 use crate::integrate::implicit::Work;
 use crate::integrate::sum::Compensated;
+use crate::jacobian::StateJacobian;
 use crate::mode::Mode;
+use crate::on_demand::OnDemand;
 use crate::options::Options;
 use crate::slip_state::SlipState;
 use crate::snapshot::words::{Broken, Part, Reader, Value, Writer};
@@ -94,6 +96,7 @@ impl<'a> Flow<'a> {
                 slip_state: SlipState::default(),
                 forces: ContactForces::on_demand(system),
                 evaluations: 0,
+                jacobian: OnDemand::new(system, StateJacobian::at_rest),
             },
             method: Methods::new(system, options, &tolerance),
             manifold: Manifold::new(system, &options.floors(info)),

@@ -50,6 +50,8 @@ pub(super) struct Stiff {
     /// Whether `powers` are those of the present step.
     present: bool,
     weights: Vec<f64>,
+    /// |yⱼ| + aⱼ/r.
+    scales: Vec<f64>,
     control: Control,
 }
 
@@ -72,7 +74,8 @@ impl Stiff {
             start: zeros.clone(),
             past: None,
             present: false,
-            weights: zeros,
+            weights: zeros.clone(),
+            scales: zeros,
             control: Control::default(),
         }
     }
@@ -91,27 +94,17 @@ impl Stiff {
     }
 
     /// Solves for the stages from a guess, with the Jacobian of the program where there is one.
-    fn solve(
-        &mut self,
-        field: &mut Field<'_>,
-        base: &Point,
-        τ: f64,
-        (scales, enough): (&[f64], f64),
-    ) -> bool {
+    fn solve(&mut self, field: &mut Field<'_>, base: &Point, τ: f64, enough: f64) -> bool {
         self.load_jacobian(field, base);
-        let Self { method, first, weights, .. } = self;
+        let Self { method, first, weights, scales, .. } = self;
         let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
         let from = From { t: base.t.high, y: &base.y, slope: first };
         method.solve(&mut f, from, τ, (scales, weights, enough))
     }
 
     /// Takes the Jacobian of the program, where one is wanted and there is one.
-    fn load_jacobian(&mut self, field: &Field<'_>, base: &Point) {
-        if self.method.needs_jacobian()
-            && let Some(rows) = field.jacobian(base.t.high, &base.y)
-        {
-            self.method.set_jacobian(&rows);
-        }
+    fn load_jacobian(&mut self, field: &mut Field<'_>, base: &Point) {
+        self.method.take_jacobian(|rows| field.jacobian(base.t.high, &base.y, rows));
     }
 
     /// The eigenvalues of ∂ẏ/∂y at the base point, whose slope is known. None where they are not found.
@@ -125,7 +118,8 @@ impl Stiff {
         self.load_jacobian(field, base);
         let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
         let from = From { t: base.t.high, y: &base.y, slope: &self.first };
-        self.method.eigenvalues(&mut f, from, &scales(base, tolerance))
+        scale(&mut self.scales, base, tolerance);
+        self.method.eigenvalues(&mut f, from, &self.scales)
     }
 
     /// The weights in which Newton's method and the error are measured, and how far Newton goes.
@@ -173,10 +167,11 @@ impl Stiff {
     }
 }
 
-/// |yⱼ| + aⱼ/r.
-fn scales(base: &Point, tolerance: &Tolerance) -> Vec<f64> {
+/// Writes |yⱼ| + aⱼ/r.
+fn scale(scales: &mut [f64], base: &Point, tolerance: &Tolerance) {
     let floors = tolerance.absolute.iter().map(|a| a / tolerance.relative);
-    base.y.iter().zip(floors).map(|(y, floor)| y.abs() + floor).collect()
+    let sizes = base.y.iter().zip(floors).map(|(y, floor)| y.abs() + floor);
+    scales.iter_mut().zip(sizes).for_each(|(scale, size)| *scale = size);
 }
 
 impl Stepper for Stiff {
@@ -212,15 +207,15 @@ impl Stepper for Stiff {
         self.guess(τ);
         let enough = self.measure(base, tolerance);
         let enough = if exact { EXACT } else { enough };
-        let scales = scales(base, tolerance);
+        scale(&mut self.scales, base, tolerance);
         let old = self.method.is_old();
-        if self.solve(field, base, τ, (&scales, enough)) {
+        if self.solve(field, base, τ, enough) {
             return Ok(());
         }
         if old {
             self.method.renew();
             self.guess(τ);
-            if self.solve(field, base, τ, (&scales, enough)) {
+            if self.solve(field, base, τ, enough) {
                 return Ok(());
             }
         }
@@ -346,7 +341,7 @@ impl Stepper for Stiff {
 part! { Stiff {
     parts: [method, first, last, powers, start, weights],
     values: [past, present, control],
-    room: [],
+    room: [scales],
 } }
 
 value! { Control { before, rejected } }

@@ -23,9 +23,10 @@
 //! in the authors' code RADAU (Journal of Computational and Applied Mathematics 111, 1999), where control
 //! of the step and of Newton's method come from.
 
+use super::factors::Factors;
 use super::radau::{Radau, STAGES};
 use crate::snapshot::words::{Broken, Part, Reader, Value, Writer, value};
-use nalgebra::{Complex, DMatrix, DVector, Dyn, LU, SMatrix, SVector, Schur};
+use nalgebra::{Complex, DMatrix, SMatrix, SVector, Schur};
 use std::sync::LazyLock;
 
 type Complexes = SVector<Complex<f64>, STAGES>;
@@ -123,10 +124,24 @@ pub(crate) struct Work {
 
 /// The factors of λₖ/h − J.
 #[derive(Debug, Clone)]
-struct Factors {
-    h: f64,
-    real: LU<f64, Dyn, Dyn>,
-    complex: [LU<Complex<f64>, Dyn, Dyn>; 2],
+struct Shifted {
+    /// The size of a step whose factors these are; none before the first.
+    h: Option<f64>,
+    real: Factors<f64>,
+    complex: [Factors<Complex<f64>>; 2],
+}
+
+/// What a step writes and does not keep.
+#[derive(Debug, Clone)]
+struct Room {
+    /// A state, and its slope.
+    point: Vec<f64>,
+    slope: Vec<f64>,
+    /// A right side, and its real part.
+    side: Vec<Complex<f64>>,
+    real: Vec<f64>,
+    /// ΔZ.
+    change: Vec<f64>,
 }
 
 /// Where a step begins: t, y and f(t, y).
@@ -141,10 +156,12 @@ pub(crate) struct From<'s> {
 #[derive(Debug, Clone)]
 pub(crate) struct Implicit {
     d: usize,
-    jacobian: Option<DMatrix<f64>>,
+    /// J by rows, where `known` says that there is one.
+    jacobian: Vec<f64>,
+    known: bool,
     /// Whether J is that of the present point.
     fresh: bool,
-    factors: Option<Factors>,
+    factors: Shifted,
     /// Zᵢ, one stage after another.
     stages: Vec<f64>,
     /// F at the stages.
@@ -153,15 +170,26 @@ pub(crate) struct Implicit {
     contraction: f64,
     iterations: usize,
     pub(crate) work: Work,
+    room: Room,
 }
 
 impl Implicit {
     pub(crate) fn new(d: usize) -> Self {
+        let (zeros, zero) = (vec![0.0; d], Complex::new(0.0, 0.0));
+        let complex = [Factors::new(d), Factors::new(d)];
         Self {
             d,
-            jacobian: None,
+            jacobian: vec![0.0; d * d],
+            known: false,
             fresh: false,
-            factors: None,
+            factors: Shifted { h: None, real: Factors::new(d), complex },
+            room: Room {
+                point: zeros.clone(),
+                slope: zeros.clone(),
+                side: vec![zero; d],
+                real: zeros,
+                change: vec![0.0; STAGES * d],
+            },
             stages: vec![0.0; STAGES * d],
             slopes: vec![0.0; STAGES * d],
             contraction: 1.0,
@@ -172,7 +200,8 @@ impl Implicit {
 
     /// Nothing is known of the field: another run, or a jump.
     pub(crate) fn forget(&mut self) {
-        (self.jacobian, self.factors, self.fresh) = (None, None, false);
+        self.renew();
+        self.fresh = false;
         (self.contraction, self.iterations) = (1.0, 0);
     }
 
@@ -180,30 +209,27 @@ impl Implicit {
     pub(crate) fn advance(&mut self) {
         self.fresh = false;
         if self.contraction > CONTRACTS {
-            (self.jacobian, self.factors) = (None, None);
+            self.renew();
         }
     }
 
     /// Whether J is not that of the present point.
     pub(crate) fn is_old(&self) -> bool {
-        self.jacobian.is_some() && !self.fresh
+        self.known && !self.fresh
     }
 
     /// J is to be made anew.
     pub(crate) fn renew(&mut self) {
-        (self.jacobian, self.factors) = (None, None);
+        (self.known, self.factors.h) = (false, None);
     }
 
-    /// Whether J is to be made; without [`Implicit::set_jacobian`] it is made of differences.
-    pub(crate) fn needs_jacobian(&self) -> bool {
-        self.jacobian.is_none()
-    }
-
-    /// J at the point from which steps are made, by rows.
-    pub(crate) fn set_jacobian(&mut self, rows: &[f64]) {
-        self.jacobian = Some(DMatrix::from_row_slice(self.d, self.d, rows));
-        self.fresh = true;
-        self.work.jacobians += 1;
+    /// Has J written, by rows, at the point from which steps are made, where one is wanted; where it is not
+    /// written it is made of differences.
+    pub(crate) fn take_jacobian(&mut self, write: impl FnOnce(&mut [f64]) -> bool) {
+        if !self.known && write(&mut self.jacobian) {
+            (self.known, self.fresh) = (true, true);
+            self.work.jacobians += 1;
+        }
     }
 
     /// The eigenvalues of J, which is made of differences where there is none. None where J is not finite.
@@ -213,18 +239,16 @@ impl Implicit {
         from: From<'_>,
         scales: &[f64],
     ) -> Option<Vec<Complex<f64>>> {
-        if self.jacobian.is_none() {
-            self.jacobian = Some(self.differences(f, from, scales));
-            self.fresh = true;
-        }
-        let jacobian = self.jacobian.clone().filter(|j| j.iter().all(|x| x.is_finite()))?;
+        self.difference(f, from, scales);
+        let finite = self.jacobian.iter().all(|x| x.is_finite());
+        let jacobian = finite.then(|| DMatrix::from_row_slice(self.d, self.d, &self.jacobian))?;
         let schur = Schur::try_new(jacobian, f64::EPSILON, SWEEPS * self.d.max(1))?;
         Some(schur.complex_eigenvalues().iter().copied().collect())
     }
 
     /// Whether factors of a step of this size are at hand.
     pub(crate) fn size_at_hand(&self) -> Option<f64> {
-        self.factors.as_ref().map(|factors| factors.h)
+        self.factors.h
     }
 
     /// Newton's steps of the last solve.
@@ -259,10 +283,7 @@ impl Implicit {
         h: f64,
         (scales, weights, enough): (&[f64], &[f64], f64),
     ) -> bool {
-        if self.jacobian.is_none() {
-            self.jacobian = Some(self.differences(f, from, scales));
-            self.fresh = true;
-        }
+        self.difference(f, from, scales);
         if !self.factor(h) {
             return false;
         }
@@ -274,12 +295,12 @@ impl Implicit {
             if !self.evaluate(f, from, h) {
                 return false;
             }
-            let change = self.newton_step(h);
-            let size = self.norm(weights, |i, j| change[i * self.d + j]);
-            if !size.is_finite() {
+            let solved = self.newton_step(h);
+            let size = self.norm(weights, |i, j| self.room.change[i * self.d + j]);
+            if !solved || !size.is_finite() {
                 return false;
             }
-            self.stages.iter_mut().zip(&change).for_each(|(z, change)| *z += change);
+            self.stages.iter_mut().zip(&self.room.change).for_each(|(z, change)| *z += change);
             let ratio = size / before;
             let contraction: f64 = if step > 2 { (ratio * ratio_before).sqrt() } else { ratio };
             if step > 1 {
@@ -306,33 +327,36 @@ impl Implicit {
     /// The error of the step h in units of `weights`; `moved` estimates it once more at y + err, which
     /// sees what is stiff as it is after the step.
     pub(crate) fn error(
-        &self,
+        &mut self,
         f: &mut Slope<'_>,
         from: From<'_>,
         h: f64,
         (weights, moved): (&[f64], bool),
     ) -> f64 {
-        let Some(factors) = &self.factors else { return f64::NAN };
-        let scale = EIGENVALUES[0].re / h;
-        let sum = |j: usize| -> f64 {
-            (0..STAGES).map(|i| TABLE.error[i] * self.stages[i * self.d + j]).sum()
-        };
-        let embedded = DVector::from_fn(self.d, |j, _| scale * sum(j));
-        let estimate =
-            |slope: &[f64]| factors.real.solve(&(DVector::from_column_slice(slope) + &embedded));
-        let size = |error: &DVector<f64>| {
-            let terms = error.iter().zip(weights).map(|(e, w)| (e / w).powi(2));
-            (terms.sum::<f64>() / self.d.max(1) as f64).sqrt()
-        };
-        let Some(error) = estimate(from.slope) else { return f64::NAN };
-        let first = size(&error);
-        if first < 1.0 || !moved {
+        self.room.slope.copy_from_slice(from.slope);
+        let first = self.estimate(h, weights);
+        if first.is_nan() || first < 1.0 || !moved {
             return first;
         }
-        let y: Vec<f64> = from.y.iter().zip(error.iter()).map(|(y, e)| y + e).collect();
-        let mut slope = vec![0.0; self.d];
-        f(from.t, &y, &mut slope);
-        estimate(&slope).map_or(f64::NAN, |error| size(&error))
+        let Room { point, slope, real, .. } = &mut self.room;
+        point.iter_mut().zip(from.y.iter().zip(&*real)).for_each(|(p, (y, e))| *p = y + e);
+        f(from.t, point, slope);
+        self.estimate(h, weights)
+    }
+
+    /// The size of err with the slope that is in the room, where err is left. Not a number where there is none.
+    fn estimate(&mut self, h: f64, weights: &[f64]) -> f64 {
+        let Self { d, stages, factors, room, .. } = self;
+        let scale = EIGENVALUES[0].re / h;
+        for (j, (error, slope)) in room.real.iter_mut().zip(&room.slope).enumerate() {
+            let sum: f64 = (0..STAGES).map(|i| TABLE.error[i] * stages[i * *d + j]).sum();
+            *error = slope + scale * sum;
+        }
+        if factors.h.is_none() || !factors.real.solve(&mut room.real) {
+            return f64::NAN;
+        }
+        let terms = room.real.iter().zip(weights).map(|(e, w)| (e / w).powi(2));
+        (terms.sum::<f64>() / (*d).max(1) as f64).sqrt()
     }
 
     /// Writes pₖ of the last step, with `end` − y in place of Z₅.
@@ -349,16 +373,16 @@ impl Implicit {
 
     /// The stages of the last step: h bᵢ, t + cᵢ h, y + Zᵢ.
     pub(crate) fn visit(
-        &self,
+        &mut self,
         from: (f64, &[f64]),
         h: f64,
         visit: &mut dyn FnMut(f64, f64, &[f64]),
     ) {
         let (t, y) = from;
-        let mut point = vec![0.0; self.d];
+        let point = &mut self.room.point;
         for (i, stage) in self.stages.chunks_exact(self.d).enumerate() {
             point.iter_mut().zip(y.iter().zip(stage)).for_each(|(p, (y, z))| *p = y + z);
-            visit(h * TABLE.weights[i], t + TABLE.nodes[i] * h, &point);
+            visit(h * TABLE.weights[i], t + TABLE.nodes[i] * h, point);
         }
     }
 
@@ -377,21 +401,24 @@ impl Implicit {
         (sum / (STAGES * self.d).max(1) as f64).sqrt()
     }
 
-    /// ∂f/∂y by forward differences.
-    fn differences(&mut self, f: &mut Slope<'_>, from: From<'_>, scales: &[f64]) -> DMatrix<f64> {
-        self.work.jacobians += 1;
-        let (mut moved, mut there) = (from.y.to_vec(), vec![0.0; self.d]);
-        let mut jacobian = DMatrix::zeros(self.d, self.d);
-        for column in 0..self.d {
-            moved[column] = from.y[column] + DIFFERENCE * scales[column];
-            let change = moved[column] - from.y[column];
-            f(from.t, &moved, &mut there);
-            for row in 0..self.d {
-                jacobian[(row, column)] = (there[row] - from.slope[row]) / change;
-            }
-            moved[column] = from.y[column];
+    /// ∂f/∂y by forward differences, where J is not known.
+    fn difference(&mut self, f: &mut Slope<'_>, from: From<'_>, scales: &[f64]) {
+        if self.known {
+            return;
         }
-        jacobian
+        self.work.jacobians += 1;
+        let Room { point, slope, .. } = &mut self.room;
+        point.copy_from_slice(from.y);
+        for column in 0..self.d {
+            point[column] = from.y[column] + DIFFERENCE * scales[column];
+            let change = point[column] - from.y[column];
+            f(from.t, point, slope);
+            for row in 0..self.d {
+                self.jacobian[row * self.d + column] = (slope[row] - from.slope[row]) / change;
+            }
+            point[column] = from.y[column];
+        }
+        (self.known, self.fresh) = (true, true);
     }
 
     /// Factors λₖ/h − J, where that is not at hand. False where J is not finite.
@@ -399,68 +426,68 @@ impl Implicit {
         if self.size_at_hand() == Some(h) {
             return true;
         }
-        let Some(jacobian) = &self.jacobian else { return false };
-        if jacobian.iter().any(|x| !x.is_finite()) {
+        if !self.known || self.jacobian.iter().any(|x| !x.is_finite()) {
             self.renew();
             return false;
         }
         self.work.factorizations += 1;
-        let mut real = -jacobian;
-        (0..self.d).for_each(|j| real[(j, j)] += EIGENVALUES[0].re / h);
-        let complex = [1, 2].map(|k| {
-            let mut matrix = jacobian.map(|x| Complex::new(-x, 0.0));
-            (0..self.d).for_each(|j| matrix[(j, j)] += EIGENVALUES[k] / h);
-            matrix.lu()
-        });
-        self.factors = Some(Factors { h, real: real.lu(), complex });
+        let Self { d, jacobian, factors, .. } = self;
+        let shift = EIGENVALUES.map(|λ| λ / h);
+        let is_diagonal = |k: usize| k % (*d + 1) == 0;
+        let real = |(k, x): (usize, &f64)| if is_diagonal(k) { shift[0].re - x } else { -x };
+        factors.real.factor(jacobian.iter().enumerate().map(real));
+        for (factors, shift) in factors.complex.iter_mut().zip(&shift[1..]) {
+            let entry = |(k, x): (usize, &f64)| {
+                if is_diagonal(k) { shift - x } else { Complex::new(-x, 0.0) }
+            };
+            factors.factor(jacobian.iter().enumerate().map(entry));
+        }
+        factors.h = Some(h);
         true
     }
 
     /// F at the stages. False where it is not finite.
     fn evaluate(&mut self, f: &mut Slope<'_>, from: From<'_>, h: f64) -> bool {
         let d = self.d;
-        let mut point = vec![0.0; d];
+        let point = &mut self.room.point;
         for i in 0..STAGES {
             let stage = &self.stages[i * d..][..d];
             point.iter_mut().zip(from.y.iter().zip(stage)).for_each(|(p, (y, z))| *p = y + z);
-            f(from.t + TABLE.nodes[i] * h, &point, &mut self.slopes[i * d..][..d]);
+            f(from.t + TABLE.nodes[i] * h, point, &mut self.slopes[i * d..][..d]);
         }
         self.slopes.iter().all(|x| x.is_finite())
     }
 
-    /// ΔZ.
-    fn newton_step(&self, h: f64) -> Vec<f64> {
-        let d = self.d;
-        let mut change = vec![0.0; STAGES * d];
-        let Some(factors) = &self.factors else { return vec![f64::NAN; STAGES * d] };
+    /// Leaves ΔZ in the room. False where there are no factors, or singular ones.
+    fn newton_step(&mut self, h: f64) -> bool {
+        let Self { d, stages, slopes, factors, room, .. } = self;
+        let Room { side, real, change, .. } = room;
+        change.fill(0.0);
         for (k, λ) in EIGENVALUES.iter().enumerate() {
-            let mut side = DVector::from_fn(d, |j, _| {
-                let term = |i: usize| {
-                    let rest = self.slopes[i * d + j] - λ / h * self.stages[i * d + j];
-                    TABLE.left[k][i] * rest
-                };
-                (0..STAGES).map(term).sum::<Complex<f64>>()
-            });
-            let solved = match k {
-                0 => {
-                    let mut real = side.map(|x| x.re);
-                    let solved = factors.real.solve_mut(&mut real);
-                    side = real.map(|x| Complex::new(x, 0.0));
-                    solved
-                }
-                _ => factors.complex[k - 1].solve_mut(&mut side),
+            for (j, side) in side.iter_mut().enumerate() {
+                let term =
+                    |i: usize| TABLE.left[k][i] * (slopes[i * *d + j] - λ / h * stages[i * *d + j]);
+                *side = (0..STAGES).map(term).sum();
+            }
+            let solved = if k == 0 {
+                real.iter_mut().zip(&*side).for_each(|(real, side)| *real = side.re);
+                let solved = factors.real.solve(real);
+                side.iter_mut().zip(&*real).for_each(|(side, real)| *side = (*real).into());
+                solved
+            } else {
+                factors.complex[k - 1].solve(side)
             };
-            if !solved {
-                return vec![f64::NAN; STAGES * d];
+            if factors.h.is_none() || !solved {
+                return false;
             }
             let twice = if k == 0 { 1.0 } else { 2.0 };
-            for i in 0..STAGES {
-                for j in 0..d {
-                    change[i * d + j] += twice * (TABLE.right[k][i] * side[j]).re;
+            for (i, change) in change.chunks_exact_mut(*d).enumerate() {
+                for (change, side) in change.iter_mut().zip(&*side) {
+                    *change += twice * (TABLE.right[k][i] * side).re;
                 }
             }
         }
-        change
+        true
     }
 }
 
@@ -477,23 +504,24 @@ value! { Work { iterations, jacobians, factorizations } }
 /// Factors are those of J with the size of a step, and are made anew of both.
 impl Part for Implicit {
     fn save(&self, to: &mut Writer) {
-        let Self { d, jacobian, fresh, factors, stages, slopes: _, contraction, iterations, work } =
-            self;
+        let Self { d, jacobian, known, fresh, factors, stages, .. } = self;
         to.word(*d as u64);
-        jacobian.as_ref().map(|matrix| matrix.as_slice().to_vec()).write(to);
+        known.then(|| jacobian.clone()).write(to);
         fresh.write(to);
-        factors.as_ref().map(|factors| factors.h).write(to);
+        factors.h.write(to);
         stages.save(to);
-        (*contraction, *iterations, *work).write(to);
+        (self.contraction, self.iterations, self.work).write(to);
     }
 
     fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), Broken> {
         from.enter("Implicit", self.d as u64)?;
         let (entries, fresh, h): (Option<Vec<f64>>, bool, Option<f64>) = Value::read(from)?;
-        let fits = |entries: &Vec<f64>| entries.len() == self.d * self.d;
-        from.check(entries.as_ref().is_none_or(fits))?;
-        self.jacobian = entries.map(|entries| DMatrix::from_vec(self.d, self.d, entries));
-        (self.fresh, self.factors) = (fresh, None);
+        self.renew();
+        self.fresh = fresh;
+        if let Some(entries) = entries {
+            from.check(entries.len() == self.d * self.d)?;
+            (self.jacobian, self.known) = (entries, true);
+        }
         from.check(h.is_none_or(|h| self.factor(h)))?;
         self.stages.restore(from)?;
         (self.contraction, self.iterations, self.work) = Value::read(from)?;

@@ -3,11 +3,13 @@
 //!
 //! Reading order: [`tableau`] the coefficients, [`dop853`] the step, [`dense`] the interpolant,
 //! [`control`] the step size, [`sum`] compensated addition; [`implicit`] the step for stiff systems, with the
-//! coefficients of [`radau`], which is also the step with which friction begins to slide.
+//! coefficients of [`radau`], which is also the step with which friction begins to slide, and the [`factors`] of
+//! its matrices.
 
 pub(crate) mod control;
 pub(crate) mod dense;
 pub(crate) mod dop853;
+mod factors;
 pub(crate) mod implicit;
 pub(crate) mod radau;
 pub(crate) mod sum;
