@@ -192,6 +192,11 @@ impl ContactForces {
         Ok(())
     }
 
+    /// Whether some friction is that of a slip in a plane.
+    pub(crate) fn has_planes(&self) -> bool {
+        (0..self.terms.count()).any(|term| self.terms.components(term).len() > 1)
+    }
+
     /// Accelerations v̇, m.
     pub fn accelerations(&self) -> &[f64] {
         &self.a

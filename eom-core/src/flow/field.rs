@@ -52,11 +52,13 @@ impl Field<'_> {
         }
     }
 
-    /// Writes ∂ẏ/∂y by rows, from the system's own programs. False in modes, for systems that have none, and
-    /// where it is not finite.
-    pub(super) fn jacobian(&mut self, t: f64, y: &[f64], rows: &mut [f64]) -> bool {
+    /// Writes ∂ẏ/∂y by rows: from the system's own programs in free motion, and where friction slides in a plane with
+    /// its direction apart. False where it is to be differenced as it is, and where it is not finite.
+    pub(super) fn jacobian(&mut self, at: (f64, &[f64]), scales: &[f64], rows: &mut [f64]) -> bool {
+        let (t, y) = at;
         if !self.is_plain() {
-            return false;
+            return self.forces.made().is_some_and(ContactForces::has_planes)
+                && self.jacobian_by_directions(at, scales, rows);
         }
         let Some(jacobian) = &mut *self.jacobian else { return false };
         jacobian.set_inputs(&self.inputs);

@@ -364,6 +364,10 @@ impl Stepper for Methods {
         chosen!(self, method => method.stages(base, τ, visit));
     }
 
+    fn part_of_stop(&self) -> f64 {
+        chosen!(self, method => method.part_of_stop())
+    }
+
     fn work(&self) -> Work {
         let standby = self.standby.as_ref().map(|method| method.work());
         standby.unwrap_or_else(|| match &self.stages {

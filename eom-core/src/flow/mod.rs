@@ -4,7 +4,7 @@
 //! ```text
 //! motion       the flow from a base point: step, trial, dense output        launch, ahead, keeping
 //! stepper      what it asks of a method                                     methods: explicit, stiff, series; choice
-//! field        the slopes of the present mode
+//! field        the slopes of the present mode                            directions: their derivatives where friction turns
 //! bounds       a step as a polynomial with its error                        forces: that it sees what acts
 //! ```
 
@@ -13,6 +13,7 @@ mod angle_wrap;
 mod bounds;
 mod choice;
 mod conserving;
+mod directions;
 mod explicit;
 mod failure;
 mod field;

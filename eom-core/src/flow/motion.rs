@@ -175,6 +175,11 @@ impl<'a> Flow<'a> {
         self.method.expansions()
     }
 
+    /// The part of the time to a stop that the next step may take.
+    pub(crate) fn part_of_stop(&self) -> f64 {
+        self.method.part_of_stop()
+    }
+
     /// ẏ at the base point.
     pub(crate) fn slope(&self) -> &[f64] {
         self.method.slope()

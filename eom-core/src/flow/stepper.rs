@@ -173,6 +173,11 @@ pub(super) trait Stepper {
     /// The nodes of a quadrature along the last trial: weight, time and state of each.
     fn stages(&mut self, base: &Point, τ: f64, visit: &mut dyn FnMut(f64, f64, &[f64]));
 
+    /// The part of the time to a stop of friction in a plane that a step may take: ∂ẏ/∂y is there as 1/‖w‖.
+    fn part_of_stop(&self) -> f64 {
+        0.5
+    }
+
     /// The work that only implicit methods do.
     fn work(&self) -> Work {
         Work::default()

@@ -104,7 +104,8 @@ impl Stiff {
 
     /// Takes the Jacobian of the program, where one is wanted and there is one.
     fn load_jacobian(&mut self, field: &mut Field<'_>, base: &Point) {
-        self.method.take_jacobian(|rows| field.jacobian(base.t.high, &base.y, rows));
+        let Self { method, scales, .. } = self;
+        method.take_jacobian(|rows| field.jacobian((base.t.high, &base.y), scales, rows));
     }
 
     /// The eigenvalues of ∂ẏ/∂y at the base point, whose slope is known. None where they are not found.
@@ -115,10 +116,10 @@ impl Stiff {
         tolerance: &Tolerance,
     ) -> Option<Vec<Complex<f64>>> {
         self.method.renew();
+        scale(&mut self.scales, base, tolerance);
         self.load_jacobian(field, base);
         let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
         let from = From { t: base.t.high, y: &base.y, slope: &self.first };
-        scale(&mut self.scales, base, tolerance);
         self.method.eigenvalues(&mut f, from, &self.scales)
     }
 
@@ -331,6 +332,11 @@ impl Stepper for Stiff {
 
     fn stages(&mut self, base: &Point, τ: f64, visit: &mut dyn FnMut(f64, f64, &[f64])) {
         self.method.visit((base.t.high, &base.y), τ, visit);
+    }
+
+    /// Newton's method goes by ∂ẏ/∂y at the start, which becomes 4/3 of it at the end.
+    fn part_of_stop(&self) -> f64 {
+        0.25
     }
 
     fn work(&self) -> Work {

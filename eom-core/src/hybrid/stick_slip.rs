@@ -12,7 +12,7 @@
 //! τ = ‖w‖/(−d‖w‖/dt)        d‖w‖/dt = w·(J a + γ)/‖w‖
 //! ```
 //!
-//! bounds the steps by τ/2, so that τ halves with each, until it is 10⁻¹² of the time: this is the
+//! bounds the steps by τ/2, or τ/4, so that τ halves with each, until it is 10⁻¹² of the time: this is the
 //! instant. Terms whose w ends within 10 τ end with it. The same with ‖v‖ in the metric where
 //! friction is an integral: only the body as a whole can come to rest under it.
 //!
@@ -38,9 +38,6 @@ use crate::slip_state::{Slide, SlipState, norm};
 
 /// τ is zero below this part of the time.
 const STOP: f64 = 1e-12;
-
-/// The part of τ that a step may take.
-const APPROACH: f64 = 0.5;
 
 /// Terms that end within this many τ end together.
 const TOGETHER: f64 = 10.0;
@@ -92,6 +89,7 @@ impl Automaton<'_> {
         }
         self.load_forces(0.0, &[])?;
         let (t, now) = (self.t(), STOP * self.t().abs().max(self.t() - self.slip.since));
+        let part = self.flow.part_of_stop();
         let (q, v) = self.flow.base.parts();
         let a = &self.flow.slope()[q.len()..];
         let (mut longest, mut times) = (f64::INFINITY, Vec::new());
@@ -109,7 +107,7 @@ impl Automaton<'_> {
             let stops = plane && (τ <= now || speed <= terms.rounding(term, v, w));
             times.push((term, τ, stops));
             if plane {
-                longest = longest.min(APPROACH * τ);
+                longest = longest.min(part * τ);
             }
         }
         let last = times.iter().filter(|time| time.2).map(|time| time.1).fold(0.0, f64::max);
@@ -122,7 +120,7 @@ impl Automaton<'_> {
             if τ <= now && !self.slip.state.starts_sliding(t, &v) {
                 return Ok((longest, (0..self.system.info().frictions.len()).collect()));
             }
-            longest = longest.min(APPROACH * τ);
+            longest = longest.min(part * τ);
         }
         Ok((longest, stopping))
     }

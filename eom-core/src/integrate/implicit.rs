@@ -48,7 +48,7 @@ const ROUNDINGS: f64 = 4.0;
 /// error may be.
 const STAGNANT: (f64, f64) = (0.3, 0.1);
 /// Coordinates are moved by this part of their scale, to difference f.
-const DIFFERENCE: f64 = 1.5e-8;
+pub(crate) const DIFFERENCE: f64 = 1.5e-8;
 
 /// Iterations a row in which eigenvalues are found.
 const SWEEPS: usize = 100;
