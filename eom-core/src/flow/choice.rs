@@ -19,6 +19,9 @@ use nalgebra::Complex;
 /// The signs before the eigenvalues are asked; two steps without one take one back.
 const SIGNS: u64 = 15;
 const SHOWN: u64 = 2;
+/// The same where contacts or friction are in force. Friction that is about to hold has a fast rate of its own, for a
+/// moment of some fifty steps: that is no stiff motion.
+const SIGNS_IN_FORCE: u64 = 100;
 /// Implicit steps until they have to be so many times as long as the explicit one was: each costs about as much
 /// as a dozen of those.
 const TRIAL: u64 = 12;
@@ -41,6 +44,9 @@ pub(super) struct Choice {
     explicit: f64,
     /// The size of the last accepted step, and whether it showed a sign.
     last: (f64, bool),
+    /// Whether contacts or friction are in force: near a stop of friction steps of all methods get short, and those of
+    /// one time say nothing of those of another.
+    in_force: bool,
 }
 
 /// What the eigenvalues are asked for.
@@ -54,11 +60,23 @@ pub(super) enum Question {
 
 impl Default for Choice {
     fn default() -> Self {
-        Self { is_stiff: false, steps: 0, wanted: SHOWN * SIGNS, explicit: 0.0, last: (0.0, false) }
+        Self {
+            is_stiff: false,
+            steps: 0,
+            wanted: SHOWN * SIGNS,
+            explicit: 0.0,
+            last: (0.0, false),
+            in_force: false,
+        }
     }
 }
 
 impl Choice {
+    /// That of modes in which contacts or friction are in force.
+    pub(super) fn in_force() -> Self {
+        Self { wanted: SHOWN * SIGNS_IN_FORCE, in_force: true, ..Self::default() }
+    }
+
     /// A step h was accepted; `sign` is what it showed.
     pub(super) fn note(&mut self, h: f64, sign: bool) {
         self.last = (h, sign);
@@ -70,11 +88,12 @@ impl Choice {
         let (h, sign) = self.last;
         if self.is_stiff {
             self.steps += 1;
-            if self.steps == TRIAL && h < WORTH * self.explicit {
+            if self.steps == TRIAL && !self.in_force && h < WORTH * self.explicit {
                 self.leave();
                 return None;
             }
-            return self.steps.is_multiple_of(LOOKS).then_some(Question::StaysStiff);
+            let looks = self.steps.is_multiple_of(LOOKS) || self.steps == TRIAL && self.in_force;
+            return looks.then_some(Question::StaysStiff);
         }
         self.steps = if sign { self.steps + SHOWN } else { self.steps.saturating_sub(1) };
         self.explicit = h;
@@ -108,4 +127,4 @@ impl Choice {
     }
 }
 
-value! { Choice { is_stiff, steps, wanted, explicit, last } }
+value! { Choice { is_stiff, steps, wanted, explicit, last, in_force } }

@@ -41,7 +41,9 @@ pub(super) struct Methods {
     series: Option<Box<BySeries>>,
     /// What goes on where the motion is stiff, in a run that leaves the method open.
     standby: Option<Box<Stiff>>,
+    /// That of the present mode, and of the others: those of free motion, or all with something in force.
     choice: Choice,
+    other: Choice,
     /// Whether terms of a series of this run were beyond all numbers, or below.
     lost: bool,
     /// Whether the present mode is one of free motion.
@@ -54,12 +56,7 @@ pub(super) struct Methods {
 macro_rules! chosen {
     ($self:ident, $method:ident => $call:expr) => {
         match $self {
-            Methods {
-                standby: Some($method),
-                choice: Choice { is_stiff: true, .. },
-                is_free: true,
-                ..
-            } => $call,
+            Methods { standby: Some($method), choice: Choice { is_stiff: true, .. }, .. } => $call,
             Methods { series: Some($method), is_free: true, lost: false, .. } => $call,
             Methods { stages: Stages::Explicit($method), .. } => $call,
             Methods { stages: Stages::Stiff($method), .. } => $call,
@@ -79,9 +76,9 @@ impl Methods {
         let series = BySeries::new(system, options, tolerance).map(Box::new);
         let standby =
             (options.method == Method::Automatic).then(|| Box::new(Stiff::new(dimension)));
-        let choice = Choice::default();
+        let (choice, other) = (Choice::default(), Choice::in_force());
         let (is_free, lost) = (true, false);
-        Self { stages, series, standby, choice, lost, is_free, collocated: None }
+        Self { stages, series, standby, choice, other, lost, is_free, collocated: None }
     }
 
     /// Nothing is left of the run before.
@@ -96,7 +93,17 @@ impl Methods {
         if let Some(standby) = &mut self.standby {
             standby.rewind();
         }
-        (self.choice, self.collocated, self.lost) = (Choice::default(), None, false);
+        self.lost = false;
+        self.choose_anew();
+    }
+
+    /// Nothing is known of how stiff the motion is.
+    fn choose_anew(&mut self) {
+        (self.choice, self.other) = (Choice::default(), Choice::in_force());
+        if !self.is_free {
+            std::mem::swap(&mut self.choice, &mut self.other);
+        }
+        self.collocated = None;
     }
 
     /// The motion begins anew at another state.
@@ -106,7 +113,7 @@ impl Methods {
             Stages::Stiff(method) => method.restart(),
         }
         self.forget();
-        (self.choice, self.collocated) = (Choice::default(), None);
+        self.choose_anew();
     }
 
     /// The base point is another one: what is known ahead is not that of its motion.
@@ -125,7 +132,10 @@ impl Methods {
 
     /// The next step is in a mode of free motion, or not.
     pub(super) fn set_free(&mut self, is_free: bool) {
-        self.is_free = is_free;
+        if self.is_free != is_free {
+            self.is_free = is_free;
+            std::mem::swap(&mut self.choice, &mut self.other);
+        }
     }
 
     /// The series, where they make the next step.
@@ -174,8 +184,7 @@ impl Methods {
 
     /// The base point is the end of an accepted step: which method makes the next one, where that is open.
     pub(super) fn choose(&mut self, field: &mut Field<'_>, base: &Point, tolerance: &Tolerance) {
-        // Friction that is about to hold has a fast rate of its own, for a moment: it is no stiff motion.
-        if self.standby.is_none() || !self.is_free {
+        if self.standby.is_none() {
             return;
         }
         let was_stiff = self.choice.is_stiff;
@@ -292,7 +301,7 @@ impl Stepper for Methods {
     }
 
     fn accept(&mut self, base: &Point, h: f64, next: &Point) {
-        if self.standby.is_some() && self.is_free {
+        if self.standby.is_some() {
             let sign = !self.choice.is_stiff && self.shows_stiffness(h, next);
             self.choice.note(h, sign);
         }
@@ -395,5 +404,5 @@ impl Part for Stages {
 
 // A step by collocation is taken at once.
 part! {
-    Methods { parts: [stages, series, standby], values: [is_free, choice, lost], room: [collocated] }
+    Methods { parts: [stages, series, standby], values: [is_free, choice, other, lost], room: [collocated] }
 }

@@ -2,8 +2,9 @@
 
 use super::{G, changes, check, complete, run, system, systems};
 use eom_core::contact::Reactions;
-use eom_core::{EventKind, Mode, Options, Run, State};
+use eom_core::{EventKind, Method, Mode, Options, Run, State, simulate};
 use std::f64::consts::SQRT_2;
+use std::ops::ControlFlow;
 
 /// (1 + k) ẍ = g sin φ − (δ/r) g cos φ of what rolls down, from the moments about the point that touches.
 fn rolls_down(φ: f64, δ: f64, k: f64) -> f64 {
@@ -236,5 +237,64 @@ fn equal_coefficients_are_one() {
         for (a, b) in last[0].v.iter().chain(&last[0].q).zip(last[1].v.iter().chain(&last[1].q)) {
             check(law, *a, *b, 1e-10);
         }
+    }
+}
+
+/// What a sled does on a plane until it stops: when, and where. With n = (b/a)², w = (a ẋ, b ẏ) and ẏ = v (ẋ/u)^n,
+///
+/// ```text
+/// ẍ = −g a² ẋ/‖w‖      ÿ = −g b² ẏ/‖w‖      ẏ = v e^(−s), ẋ = u e^(−s/n):  dt = ‖w‖/(g b²) ds
+/// ```
+///
+/// by Simpson's rule up to s = 60; after that ẏ is nothing, and ẋ falls at the rate g a.
+fn slides_until([a, b]: [f64; 2], [u, v]: [f64; 2]) -> (f64, [f64; 2]) {
+    let n = (b / a).powi(2);
+    let at = |s: f64| [u * (-s / n).exp(), v * (-s).exp()];
+    let integrand = |s: f64| {
+        let [ẋ, ẏ] = at(s);
+        let rate = (a * ẋ).hypot(b * ẏ) / (G * b * b);
+        [rate, rate * ẋ, rate * ẏ]
+    };
+    let (intervals, end) = (60_000, 60.0);
+    let h = end / f64::from(intervals);
+    let mut sums = [0.0; 3];
+    for i in 0..=intervals {
+        let weight = if i == 0 || i == intervals { 1.0 } else { f64::from(2 + 2 * (i % 2)) };
+        let there = integrand(h * f64::from(i));
+        sums.iter_mut().zip(there).for_each(|(sum, there)| *sum += weight * h / 3.0 * there);
+    }
+    let [t, x, y] = sums;
+    let left = at(end)[0];
+    (t + left / (G * a), [x + 0.5 * left * left / (G * a), y])
+}
+
+/// Runners that hold a hundred times as well across as along, and more, make the motion stiff: what slips across is
+/// gone at once, and near the stop sooner than in any part of the time that is left.
+#[test]
+fn runners_that_hold_across_stop_as_they_should() {
+    for (ratio, method) in [
+        (3.0, Method::RungeKutta),
+        (10.0, Method::RungeKutta),
+        (10.0, Method::Automatic),
+        (100.0, Method::Automatic),
+        (1e3, Method::Automatic),
+        (3.0, Method::Radau),
+        (100.0, Method::Radau),
+        (1e4, Method::Radau),
+    ] {
+        let coefficients = [0.5 / ratio, 0.5];
+        let sled = system(systems::SLED, &[0.0, 0.0, coefficients[0], coefficients[1]]);
+        let (t, [x, y]) = slides_until(coefficients, [0.3, 1.0]);
+        let options = Options { method, until_time: Some(t + 1.0), ..Options::default() };
+        let start = State::new(0.0, [0.0; 3], [0.3, 1.0, 0.0]);
+        let run = simulate(&sled, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
+        let run = run.expect("the start is possible");
+        let last = complete(&run);
+        assert_eq!(last.v, [0.0; 3], "{ratio} {method:?}");
+        check("x", last.q[0], x, 1e-8 * x);
+        check("y", last.q[1], y, 1e-8 * y);
+        let [(stop, 1)] = changes(&run)[..] else { panic!("{:?}", run.events) };
+        // What the tolerance leaves of ẏ, 10⁻¹³, is as large there as a ẋ/b.
+        check("stop", stop, t, 1e-8 * t);
     }
 }
