@@ -12,6 +12,11 @@
 //! (the second is that of the authors' code DOP853, whose bound of 6.1 tight tolerances keep steps away from; Hairer,
 //! Wanner II, section IV.2), and one proof: an
 //! eigenvalue λ of ∂ẏ/∂y with Re λ < −|λ|/8 and h |λ| > 1. What oscillates fast without being damped is motion.
+//!
+//! Where contacts or friction are in force explicit steps are near 1/|λ| also where the course asks for no more, as on the
+//! way to a stop, where all rates grow as one. There the eigenvalues are asked from time to time, and
+//! what a trial of the implicit method shows decides: its h |λ| has to be five times that of the explicit steps. One look
+//! that finds it short is passed over: at a stop, and where a slip begins, all steps are.
 
 use crate::snapshot::words::value;
 use nalgebra::Complex;
@@ -19,9 +24,12 @@ use nalgebra::Complex;
 /// The signs before the eigenvalues are asked; two steps without one take one back.
 const SIGNS: u64 = 15;
 const SHOWN: u64 = 2;
-/// The same where contacts or friction are in force. Friction that is about to hold has a fast rate of its own, for a
-/// moment of some fifty steps: that is no stiff motion.
-const SIGNS_IN_FORCE: u64 = 100;
+/// Steps with contacts or friction in force before the eigenvalues are asked; a sign counts as one more. Friction that is
+/// about to hold has a fast rate of its own, for a moment of some fifty steps: that is no stiff motion.
+const STEPS_IN_FORCE: u64 = 400;
+/// h |λ| there, and how many times that of an explicit step that of an implicit one has to be.
+const DECAYS_IN_FORCE: f64 = 0.2;
+const WORTH_IN_FORCE: f64 = 5.0;
 /// Implicit steps until they have to be so many times as long as the explicit one was: each costs about as much
 /// as a dozen of those.
 const TRIAL: u64 = 12;
@@ -40,13 +48,13 @@ pub(super) struct Choice {
     steps: u64,
     /// The signs that are wanted.
     wanted: u64,
-    /// The size of the last explicit step.
+    /// The size of the last explicit step; where contacts or friction are in force h |λ| of it.
     explicit: f64,
     /// The size of the last accepted step, and whether it showed a sign.
     last: (f64, bool),
-    /// Whether contacts or friction are in force: near a stop of friction steps of all methods get short, and those of
-    /// one time say nothing of those of another.
+    /// Whether contacts or friction are in force, and whether the last look then found implicit steps short.
     in_force: bool,
+    short: bool,
 }
 
 /// What the eigenvalues are asked for.
@@ -67,6 +75,7 @@ impl Default for Choice {
             explicit: 0.0,
             last: (0.0, false),
             in_force: false,
+            short: false,
         }
     }
 }
@@ -74,7 +83,7 @@ impl Default for Choice {
 impl Choice {
     /// That of modes in which contacts or friction are in force.
     pub(super) fn in_force() -> Self {
-        Self { wanted: SHOWN * SIGNS_IN_FORCE, in_force: true, ..Self::default() }
+        Self { wanted: STEPS_IN_FORCE, in_force: true, ..Self::default() }
     }
 
     /// A step h was accepted; `sign` is what it showed.
@@ -95,29 +104,51 @@ impl Choice {
             let looks = self.steps.is_multiple_of(LOOKS) || self.steps == TRIAL && self.in_force;
             return looks.then_some(Question::StaysStiff);
         }
-        self.steps = if sign { self.steps + SHOWN } else { self.steps.saturating_sub(1) };
         self.explicit = h;
+        self.steps = match (self.in_force, sign) {
+            (true, sign) => self.steps + 1 + u64::from(sign),
+            (false, true) => self.steps + SHOWN,
+            (false, false) => self.steps.saturating_sub(1),
+        };
         (self.steps >= self.wanted).then_some(Question::IsStiff)
     }
 
     /// The eigenvalues are these.
     pub(super) fn answer(&mut self, question: Question, eigenvalues: &[Complex<f64>]) {
-        let h = self.last.0;
-        let decays = eigenvalues.iter().any(|λ| {
+        let fastest = eigenvalues.iter().fold(0.0, |fastest: f64, λ| {
             let size = eom_elementary::hypot(λ.re, λ.im);
-            h * size > 1.0 && -λ.re > DECAY * size
+            if -λ.re > DECAY * size { fastest.max(size) } else { fastest }
         });
-        match (question, decays) {
+        let decay = self.last.0 * fastest;
+        let least = match (self.in_force, question) {
+            (true, Question::IsStiff) => DECAYS_IN_FORCE,
+            (true, Question::StaysStiff) if self.steps == TRIAL => WORTH_IN_FORCE * self.explicit,
+            _ => 1.0,
+        };
+        if self.in_force && question == Question::IsStiff {
+            self.explicit = decay;
+        }
+        match (question, decay > least) {
             (Question::IsStiff, true) => (self.is_stiff, self.steps) = (true, 0),
+            // The question costs less than a step in force.
+            (Question::IsStiff, false) if self.in_force => self.steps = 0,
             (Question::IsStiff, false) => self.wait(),
-            (Question::StaysStiff, true) => {}
+            (Question::StaysStiff, true) => self.short = false,
+            (Question::StaysStiff, false) if self.in_force && self.steps > TRIAL && !self.short => {
+                self.short = true;
+            }
             (Question::StaysStiff, false) => self.leave(),
         }
     }
 
+    /// No explicit step is accurate any more: the implicit method is tried.
+    pub(super) fn insist(&mut self) {
+        (self.is_stiff, self.steps, self.explicit, self.short) = (true, 0, 0.0, false);
+    }
+
     /// The motion was taken for stiff, and is not.
     fn leave(&mut self) {
-        self.is_stiff = false;
+        (self.is_stiff, self.short) = (false, false);
         self.wait();
     }
 
@@ -127,4 +158,4 @@ impl Choice {
     }
 }
 
-value! { Choice { is_stiff, steps, wanted, explicit, last, in_force } }
+value! { Choice { is_stiff, steps, wanted, explicit, last, in_force, short } }

@@ -205,6 +205,19 @@ impl Methods {
         }
     }
 
+    /// No explicit step from the base point is accurate. Whether the implicit method goes on instead, where contacts or
+    /// friction are in force.
+    pub(super) fn insist(&mut self, field: &mut Field<'_>, base: &Point) -> bool {
+        let Some(standby) = self.standby.as_mut() else { return false };
+        if self.is_free || self.choice.is_stiff {
+            return false;
+        }
+        standby.restart();
+        field.slope(base.t.high, &base.y, standby.slope_mut());
+        self.choice.insist();
+        true
+    }
+
     /// Whether the step h to `next`, which was just accepted, is short for a stiff motion.
     fn shows_stiffness(&self, h: f64, next: &Point) -> bool {
         match (self.series(), &self.stages) {

@@ -49,6 +49,9 @@ impl std::fmt::Debug for Levels {
 /// What constraints leave of a velocity is its rounding below so many units.
 const LEFT: f64 = 16.0;
 
+/// An implicit step begins with so many times the size of the explicit one that was not accurate.
+const IMPLICIT: f64 = 1e4;
+
 /// The flow of one system from a base point xₙ, with the state `next` that the last trial reached.
 #[derive(Clone)]
 pub(crate) struct Flow<'a> {
@@ -290,10 +293,24 @@ impl<'a> Flow<'a> {
                 return Ok(h);
             }
             self.pace.rejected += 1;
-            if tried.as_ref().is_err_and(StepFailure::is_final) || h <= self.shortest_step() {
+            let is_final = tried.as_ref().is_err_and(StepFailure::is_final);
+            if !is_final && h <= self.shortest_step() && self.insists(h) {
+                continue;
+            }
+            if is_final || h <= self.shortest_step() {
                 return Err(tried.err().unwrap_or(StepFailure::Underflow { step: h }));
             }
         }
+    }
+
+    /// Whether an implicit method goes on where no step of the size h is accurate.
+    fn insists(&mut self, h: f64) -> bool {
+        let Self { field, method, base, pace, .. } = self;
+        let insists = method.insist(field, base);
+        if insists {
+            pace.size = IMPLICIT * h;
+        }
+        insists
     }
 
     /// The error of a step h, which is brought to the constraints and closed where the error allows it.

@@ -17,8 +17,10 @@ use crate::snapshot::words::{part, value};
 use eom_elementary as elementary;
 use nalgebra::Complex;
 
-/// The power of the tolerance at which errors are measured, and its factor.
+/// The power of the tolerance at which errors are measured, and its factor. Where contacts or friction are in force what is
+/// stiff bends with the motion, and brings the order down to that of the stages.
 const POWER: f64 = 0.6;
+const POWER_IN_FORCE: f64 = 0.75;
 const FACTOR: f64 = 0.1;
 /// The power of the error in the next size.
 const EXPONENT: f64 = 1.0 / 6.0;
@@ -124,8 +126,8 @@ impl Stiff {
     }
 
     /// The weights in which Newton's method and the error are measured, and how far Newton goes.
-    fn measure(&mut self, base: &Point, tolerance: &Tolerance) -> f64 {
-        let loose = FACTOR * elementary::powf(tolerance.relative, POWER);
+    fn measure(&mut self, base: &Point, tolerance: &Tolerance, power: f64) -> f64 {
+        let loose = FACTOR * elementary::powf(tolerance.relative, power);
         let end = self.method.increment();
         for (j, weight) in self.weights.iter_mut().enumerate() {
             let size = base.y[j].abs().max((base.y[j] + end[j]).abs());
@@ -206,7 +208,8 @@ impl Stepper for Stiff {
         (tolerance, exact): (&Tolerance, bool),
     ) -> Result<(), StepFailure> {
         self.guess(τ);
-        let enough = self.measure(base, tolerance);
+        let power = if field.is_plain() { POWER } else { POWER_IN_FORCE };
+        let enough = self.measure(base, tolerance, power);
         let enough = if exact { EXACT } else { enough };
         scale(&mut self.scales, base, tolerance);
         let old = self.method.is_old();
