@@ -37,7 +37,7 @@ use super::stick_slip::{ROOT, unit};
 use crate::end::End;
 use crate::impact::RATE_TOLERANCE;
 use crate::mode::Mode;
-use crate::slip_state::{Slide, SlipState, Terms};
+use crate::slip_state::{Slide, SlipState, Terms, norm};
 
 /// With more modes than this the first that is admissible is taken: others are not looked for.
 const ALL_MODES_MAX: usize = 20_000;
@@ -422,10 +422,12 @@ impl Automaton<'_> {
         steps.have_come_near().then_some(())
     }
 
-    /// A term that slides in a direction from here on.
+    /// A term that slides in a direction from here on, where w is what rounding makes of zero: that of the velocities
+    /// before they came to rest, too.
     fn slide_along(&self, term: usize, direction: Vec<f64>) -> Slide {
         let (terms, v) = (&self.laws.forces.terms, self.flow.base.parts().1);
-        let floor = terms.rounding(term, v, terms.w(term));
+        let w = terms.w(term);
+        let floor = terms.rounding(term, v, w).max(norm(w));
         let growth = terms.rounding(term, self.laws.forces.free(), terms.drift(term));
         Slide { direction, since: self.t(), floor, growth }
     }
