@@ -122,10 +122,13 @@ fn a_sample_may_be_a_critical_value() {
         let [crossing] = found[..] else { panic!("{kind:?} {samples:?}: {found:?}") };
         assert_eq!(crossing.kind, *kind, "{samples:?}");
         assert!(crossing.at.abs() < 1e-15, "{samples:?}: {crossing:?}");
-        assert_eq!(crossing.unstable[0].abs_diff(crossing.unstable[1]), match kind {
-            CrossingKind::Real => 1,
-            _ => 2,
-        });
+        assert_eq!(
+            crossing.unstable[0].abs_diff(crossing.unstable[1]),
+            match kind {
+                CrossingKind::Real => 1,
+                _ => 2,
+            }
+        );
     }
 }
 
