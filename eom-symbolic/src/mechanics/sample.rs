@@ -262,12 +262,12 @@ impl<'m> Sampler<'m> {
             (false, true) => ATTEMPTS_MAX,
             (false, false) => conditions::ATTEMPTS_MAX,
         };
-        for _ in 0..attempts {
+        for attempt in 0..attempts {
             let mut sample = self.free()?;
             let placed = if place.conditions.is_empty() {
                 self.place_on_constraints(&mut sample, place)
             } else {
-                self.conform(&mut sample, place)
+                self.conform(&mut sample, place, 2 * attempt < attempts)
             };
             if placed.is_none() {
                 continue;
