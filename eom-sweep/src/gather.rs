@@ -95,6 +95,19 @@ impl Gathered {
         join(&self.files(table)?, to)
     }
 
+    /// Refuses a place among the chunks for a file of all of them.
+    ///
+    /// # Errors
+    /// It is in the folder of a table.
+    pub fn check_place(&self, place: &Path) -> Result<(), SweepError> {
+        let folder = place.parent().and_then(|folder| folder.canonicalize().ok());
+        let is_in = |table: &String| self.path.join(table).canonicalize().ok() == folder;
+        if folder.is_some() && self.tables.iter().any(is_in) {
+            return Err(SweepError::Stranger { path: place.into() });
+        }
+        Ok(())
+    }
+
     /// The same into a file, which is there whole or not at all.
     ///
     /// # Errors
@@ -106,6 +119,7 @@ impl Gathered {
         if to.is_some() && chunks.iter().any(|chunk| real(chunk) == to) {
             return Err(SweepError::IsChunk { path: place.into() });
         }
+        self.check_place(place)?;
         let mut joined = Ok(());
         let written = write(place, |file| {
             joined = join(&chunks, file);

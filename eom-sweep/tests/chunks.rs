@@ -182,7 +182,11 @@ fn a_file_that_is_no_chunk_is_refused() {
         assert!(matches!(&found, Err(SweepError::Stranger { path }) if *path == copy), "{found:?}");
         fs::remove_file(copy).unwrap();
     }
-    assert!(Gathered::look(&path).is_ok());
+    let found = Gathered::look(&path).unwrap();
+    let among = path.join("runs").join("all.parquet");
+    let refused = found.join_into("runs", &among);
+    assert!(matches!(refused, Err(SweepError::Stranger { .. })) && !among.exists(), "{refused:?}");
+    found.join_into("runs", &path.join("all.parquet")).unwrap();
 }
 
 /// What is swept and called like a column of the table, or like one of a state, is told apart from it.

@@ -70,9 +70,8 @@ fn shown(values: &[Complex<f64>]) -> Vec<String> {
 /// What a mode does: `half-life 2.1`, `period 1.4, damping ratio 0.17`.
 fn character(value: Complex<f64>, scale: f64) -> String {
     let (re, im) = (value.re, value.im);
-    let rounded = |value: f64| match PLAIN_TIMES.contains(&value) {
-        true => format!("{value:.4}"),
-        false => format!("{value:.4e}"),
+    let rounded = |value: f64| {
+        if PLAIN_TIMES.contains(&value) { format!("{value:.4}") } else { format!("{value:.4e}") }
     };
     let growth = if re.abs() <= NEUTRAL * scale {
         None
