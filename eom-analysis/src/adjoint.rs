@@ -265,7 +265,7 @@ impl<'v, 's> Reversed<'v, 's> {
             accelerations: Reverse::new(of.accelerations),
             rates: of.rates.map(Reverse::new),
         };
-        let info = described(n, 2 * m + n + seeds);
+        let info = described(of.info, n, 2 * m + n + seeds);
         Self { of, info, end, parameters: of.parameters(), work: Mutex::new(work) }
     }
 }

@@ -12,7 +12,8 @@
 //!
 //! An interval between two samples is halved until what crosses in it explains how the number of eigenvalues with
 //! a positive real part changes; where it cannot be explained the crossing is reported as such. What crosses and
-//! comes back between two samples is not seen.
+//! comes back between two samples is not seen. A sample that is itself a critical value has more eigenvalues on the
+//! axis than its neighbours: it decides nothing of them, and the crossing is looked for between these.
 
 use crate::eigen::{coefficients, eigenvalues};
 use crate::error::AnalysisError;
@@ -27,6 +28,9 @@ const ONE: f64 = 1e-5;
 
 /// Intervals are halved so often.
 const HALVINGS_MAX: usize = 40;
+
+/// An interval whose middle is a critical value is parted here.
+const ASIDE: f64 = 0.375;
 
 /// A pair is followed in intervals of this part of the range.
 const NARROW: f64 = 1e-3;
@@ -108,8 +112,15 @@ pub(crate) fn crossings(
     let zeros = boundary.centers().iter().map(count).collect();
     let range = samples.last().copied().unwrap_or(0.0) - samples.first().copied().unwrap_or(0.0);
     let mut search = Search { boundary, zeros, range, found: Vec::new() };
-    for pair in known.windows(2) {
-        search.between(&pair[0], &pair[1], HALVINGS_MAX, &mut sample)?;
+    let mut kept: Vec<&Sample> = Vec::new();
+    for (index, one) in known.iter().enumerate() {
+        let is_critical = kept.last().zip(known.get(index + 1));
+        if !is_critical.is_some_and(|(low, high)| boundary.is_critical(one, [low, high])) {
+            kept.push(one);
+        }
+    }
+    for pair in kept.windows(2) {
+        search.between(pair[0], pair[1], HALVINGS_MAX, &mut sample)?;
     }
     Ok(search.found)
 }
@@ -151,6 +162,19 @@ impl Boundary {
     fn count_at(self, center: f64, values: &[Complex<f64>]) -> usize {
         let bound = self.rounding(values);
         values.iter().filter(|value| (**value - center).norm_sqr().sqrt() <= bound).count()
+    }
+
+    /// Whether more eigenvalues are on it, or at one of its centers, at a sample than at the samples on either side.
+    fn is_critical(self, sample: &Sample, beside: [&Sample; 2]) -> bool {
+        let on = |sample: &Sample| {
+            let bound = self.rounding(&sample.values);
+            sample.values.iter().filter(|value| self.beyond(**value).abs() <= bound).count()
+        };
+        let is_at = |center: &f64| {
+            let at = |sample: &Sample| self.count_at(*center, &sample.values);
+            beside.iter().all(|other| at(sample) > at(other))
+        };
+        beside.iter().all(|other| on(sample) > on(other)) || self.centers().iter().any(is_at)
     }
 
     /// How far an eigenvalue is beyond it.
@@ -221,12 +245,16 @@ impl Search {
             self.found.push(Crossing { at, kind, unstable });
             return Ok(());
         }
-        let middle = low.at + 0.5 * (high.at - low.at);
+        let part = |part: f64| low.at + part * (high.at - low.at);
+        let middle = part(0.5);
         if depth == 0 || middle <= low.at || middle >= high.at {
             self.found.push(Crossing { at: middle, kind: CrossingKind::Several, unstable });
             return Ok(());
         }
-        let middle = sample(middle)?;
+        let mut middle = sample(middle)?;
+        if self.boundary.is_critical(&middle, [low, high]) {
+            middle = sample(part(ASIDE))?;
+        }
         self.between(low, &middle, depth - 1, sample)?;
         self.between(&middle, high, depth - 1, sample)
     }

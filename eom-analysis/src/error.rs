@@ -126,6 +126,12 @@ pub enum AnalysisError {
         /// How it ended.
         end: String,
     },
+    /// What is given as the period of an orbit is none of what drives the system.
+    #[error("what drives the system does not return after {period}: that is no period of it")]
+    NotDriven {
+        /// What is given as the period.
+        period: f64,
+    },
     /// A branch cannot be followed.
     #[error("the branch is lost: {why}")]
     Lost {

@@ -21,8 +21,8 @@ const ENTRIES_MAX: usize = 4096;
 static NAMES: [NameInfo; ENTRIES_MAX] =
     [NameInfo { name: "δ", ascii: "delta", doc: "" }; ENTRIES_MAX];
 
-/// The descriptions by numbers of coordinates and speeds, which are static data of systems.
-static KNOWN: Mutex<BTreeMap<(usize, usize), &'static SystemInfo>> = Mutex::new(BTreeMap::new());
+/// The descriptions by numbers of coordinates, speeds and inputs, which are static data of systems.
+static KNOWN: Mutex<BTreeMap<[usize; 3], &'static SystemInfo>> = Mutex::new(BTreeMap::new());
 
 /// What gives v̇ and its variations.
 pub(crate) enum Field<'s> {
@@ -87,12 +87,16 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-pub(crate) fn described(positions: usize, speeds: usize) -> &'static SystemInfo {
-    lock(&KNOWN).entry((positions, speeds)).or_insert_with(|| {
+/// The description of a system of so many entries that has the inputs of another one.
+pub(crate) fn described(of: &SystemInfo, positions: usize, speeds: usize) -> &'static SystemInfo {
+    let sizes = [positions, speeds, of.inputs.len()].map(|size| size.min(ENTRIES_MAX));
+    lock(&KNOWN).entry(sizes).or_insert_with(|| {
+        let [coordinates, velocities, inputs] = sizes.map(|size| &NAMES[..size]);
         Box::leak(Box::new(SystemInfo {
             name: "variations",
-            coordinates: &NAMES[..positions.min(ENTRIES_MAX)],
-            velocities: &NAMES[..speeds.min(ENTRIES_MAX)],
+            coordinates,
+            velocities,
+            inputs,
             ..SystemInfo::EMPTY
         }))
     })
@@ -113,7 +117,7 @@ impl<'v, 's> Extended<'v, 's> {
             directions: Vec::new(),
             parameters: of.parameters(),
         };
-        let info = described(n * (1 + count), m * (1 + count));
+        let info = described(of.info, n * (1 + count), m * (1 + count));
         Self { of, info, count, seeds, work: Mutex::new(work) }
     }
 

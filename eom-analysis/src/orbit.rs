@@ -13,6 +13,7 @@ use crate::error::AnalysisError;
 use crate::names::Entry;
 use crate::space::StateSpace;
 use crate::variation::Variations;
+use eom_core::enclosure::Derivative;
 use eom_core::span::{basis, kernel, least};
 use eom_core::{Event, EventKind, Options, State};
 use nalgebra::{Complex, DMatrix, DVector};
@@ -34,6 +35,10 @@ pub(crate) const CLOSED: f64 = 1e-9;
 /// The step that ends it, and the distance beside that of others, of a speed beside the length of a quick orbit over its time.
 const ROUNDING: f64 = 1e-15;
 const CLOSED_QUICK: f64 = 1e-3;
+
+/// The parts of a period at which what drives a system is compared with itself, and how far it may be off.
+const DRIVE_PARTS: [f64; 3] = [0.0, 0.37, 0.71];
+const DRIVE_ROUNDING: f64 = 1e-6;
 
 /// What a return map is taken on.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -181,15 +186,39 @@ impl Variations<'_> {
         section: Section,
     ) -> Result<Orbit, AnalysisError> {
         let found = self.orbit_from(guess, inputs, options, section);
-        if !matches!(
-            (section, &found),
-            (Section::Events { .. }, Err(AnalysisError::NotFound { .. }))
-        ) {
+        if let (Section::Period(period), Ok(orbit)) = (section, &found) {
+            self.check_drive(&orbit.state, inputs, period)?;
+        }
+        if found.is_ok() || matches!(section, Section::Period(_)) {
             return found;
         }
-        // What sticks or rests at the guess holds it back; where it comes to the section it may move.
+        // What sticks or rests at the guess holds it back, and of a family it is no member; where it comes to the section it
+        // may be.
         let Ok(arrival) = self.first_return(guess, inputs, options, section) else { return found };
         self.orbit_from(&arrival.state, inputs, options, section).or(found)
+    }
+
+    /// Refuses a period with which what depends on time does not return: a return after it is one to another system.
+    fn check_drive(&self, state: &State, inputs: &[f64], period: f64) -> Result<(), AnalysisError> {
+        let programs = self.programs.system.programs();
+        let all = [Some(self.programs.accelerations), programs.gaps, programs.guards];
+        let parts = DRIVE_PARTS.map(|part| state.t + part * period);
+        for tape in all.into_iter().flatten().filter(|tape| tape.reads(0)) {
+            let mut function = Derivative::new(tape);
+            let mut at = |t: f64| {
+                let mut values = vec![0.0; function.results()];
+                let x = self.programs.given(&State { t, ..state.clone() }, inputs);
+                function.along(&x, &[], &mut values, &mut []);
+                values
+            };
+            for (now, then) in parts.iter().flat_map(|t| at(*t).into_iter().zip(at(t + period))) {
+                let size = 1e-3 + now.abs().max(then.abs());
+                if (now - then).abs() > DRIVE_ROUNDING * size {
+                    return Err(AnalysisError::NotDriven { period });
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The same by Newton's method from a guess.

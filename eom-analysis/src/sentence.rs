@@ -3,7 +3,7 @@
 //! ```text
 //! = value           |found − value| ≤ within: as stated, or half a unit of the last digit that is printed; of a formula
 //!                   10⁻⁹ of the larger of 1 and its size
-//! < value, …        of an exponent with three of its standard deviations
+//! < value, …        of an exponent with three of its standard deviations, of all else but for rounding
 //! ```
 //!
 //! What is asked of one run, from a start to a time, is `whole.rs`.
@@ -56,6 +56,9 @@ const TRANSIENT: usize = 10;
 
 /// Standard deviations by which an exponent is on a side.
 const SURE: f64 = 3.0;
+
+/// What part of a number is its rounding; of an eigenvalue what part of the largest.
+const ROUNDING: f64 = 1e-12;
 
 /// Decides a sentence of a system, by its index: with the parameters as declared, but those that it sets.
 ///
@@ -157,7 +160,12 @@ impl Asked<'_> {
             Quantity::Eigenvalues => {
                 let (system, (start, inputs)) = self.motion(None)?;
                 let linear = StateSpace::new(&*system)?.linearise(&start, &inputs)?;
-                Ok((self.one(&linear.eigenvalues()?, "eigenvalues")?, 0.0))
+                let all = linear.eigenvalues()?;
+                let size = |value: &Complex<f64>| value.norm_sqr().sqrt();
+                let nothing = ROUNDING * all.iter().map(size).fold(0.0, f64::max);
+                let told = |part: f64| if part.abs() <= nothing { 0.0 } else { part };
+                let value = self.one(&all, "eigenvalues")?;
+                Ok((Complex::new(told(value.re), told(value.im)), 0.0))
             }
             Quantity::Critical => Ok(real(self.crossing(numbers)?.at)),
             Quantity::Frequency => Ok(real(match self.crossing(numbers)?.kind {
@@ -256,13 +264,13 @@ fn compared(said: &SentenceInfo, (value, error): Found, numbers: &Sentence) -> V
         Part::Imaginary => value.im,
         Part::Size => elementary::hypot(value.re, value.im),
     };
-    let sure = SURE * error;
+    let (sure, rounding) = (SURE * error, ROUNDING * claimed.abs());
     let compares = match said.comparison {
         Comparison::Equal => (found - claimed).abs() <= within,
-        Comparison::Less => found + sure < claimed,
-        Comparison::LessEqual => found + sure <= claimed,
-        Comparison::Greater => found - sure > claimed,
-        Comparison::GreaterEqual => found - sure >= claimed,
+        Comparison::Less => found + sure < claimed - rounding,
+        Comparison::LessEqual => found + sure <= claimed + rounding,
+        Comparison::Greater => found - sure > claimed + rounding,
+        Comparison::GreaterEqual => found - sure >= claimed - rounding,
     };
     let is_real = said.part != Part::Whole || value.im.abs() <= within;
     Verdict { found, error, claimed, within, holds: compares && is_real }

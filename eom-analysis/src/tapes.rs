@@ -10,6 +10,12 @@ use std::ops::Range;
 /// Below this part of its terms the rate of a gap or guard is a graze.
 const GRAZE: f64 = 1e-10;
 
+/// At how many places resets are looked at, the golden section of whose multiples they are made, and what of a slope is
+/// rounding.
+const PLACES: usize = 3;
+const GOLDEN: f64 = 0.618_033_988_749_894_9;
+const STEP_ROUNDING: f64 = 1e-9;
+
 /// A system with the tapes that are asked.
 #[derive(Clone, Copy)]
 pub(crate) struct Tapes<'s> {
@@ -181,7 +187,8 @@ pub(crate) fn clear_rate(row: &DMatrix<f64>, slopes: &DVector<f64>) -> Option<f6
     (rate.abs() > GRAZE * size).then_some(rate)
 }
 
-/// The coordinates that tapes depend on, with those that their rates and resets depend on, and all speeds.
+/// The coordinates that tapes depend on, with those that their rates and resets depend on, and all speeds. A coordinate on which
+/// nothing else depends may go on, also where a reset moves it by a step; one that a reset makes of itself in another way may not.
 pub(crate) fn relevant(
     info: &SystemInfo,
     asked: &[Option<&Tape>],
@@ -192,7 +199,34 @@ pub(crate) fn relevant(
     for tape in asked.iter().flatten() {
         known.iter_mut().enumerate().for_each(|(i, known)| *known |= tape.reads(1 + i));
     }
+    for (known, moves) in known.iter_mut().zip(moved(info, resets)) {
+        *known |= moves;
+    }
     relevant_of(info, known, rates, resets)
+}
+
+/// Whether a reset makes something else of a coordinate than q + a step in which it does not stand: ∂q⁺/∂q ≠ 1.
+fn moved(info: &SystemInfo, resets: Option<&Tape>) -> Vec<bool> {
+    let (n, m) = (info.positions(), info.speeds());
+    let mut moved = vec![false; n];
+    let Some(resets) = resets else { return moved };
+    let mut derivative = Derivative::new(resets);
+    let count = derivative.results();
+    let (mut values, mut rates) = (vec![0.0; count], vec![0.0; count]);
+    let given = resets.inputs.total() + resets.parameters;
+    for place in 0..PLACES {
+        // Between 1/4 and 5/4, and no number with a meaning.
+        let number = |i: usize| 0.25 + ((place * given + i + 1) as f64 * GOLDEN).fract();
+        let x: Vec<f64> = (0..given).map(number).collect();
+        for (q, moved) in moved.iter_mut().enumerate() {
+            let mut direction = vec![0.0; given];
+            direction[1 + q] = 1.0;
+            derivative.along(&x, &direction, &mut values, &mut rates);
+            let mut slopes = rates.iter().skip(q).step_by(n + m);
+            *moved |= slopes.any(|slope| slope.is_nan() || (slope - 1.0).abs() > STEP_ROUNDING);
+        }
+    }
+    moved
 }
 
 /// The known coordinates with those that their rates and resets depend on, and all speeds.

@@ -5,7 +5,7 @@
 mod common;
 
 use common::interpreted;
-use eom_analysis::Variations;
+use eom_analysis::{LyapunovOptions, Section, Variations};
 use eom_core::nalgebra::DVector;
 use eom_core::{Options, State, System};
 use eom_interpreter::Interpreted;
@@ -40,6 +40,42 @@ fn a_bouncing_ball_in_closed_form() {
             assert!((found.by_parameters[j] - column[i]).abs() < 1e-11, "{found:?} {expected:?}");
         }
     }
+}
+
+/// A ball that an input F carries: as without it, with g − F for g. Forwards, backwards, by the start, with an orbit and an
+/// exponent of systems that have inputs.
+#[test]
+fn inputs_in_closed_form() {
+    let source = |force: &str, g: &str| {
+        format!(
+            "/// A ball. \n system B {{ coordinates {{ y }} parameters {{ g = {g} }} inputs {{ {force} }}
+            kinetic = ẏ^2/2; potential = g*y; force y = {force};
+            contact floor {{ gap = y; impact = elastic; }} }}"
+        )
+    };
+    let (carried, plain) = (interpreted(&source("F", "9.81")), interpreted(&source("F", "7.81")));
+    let (start, options) = (State::new(0.0, [1.0], [0.5]), Options::default());
+    let variations = Variations::new(&carried).unwrap();
+    let found = variations.sensitivities(&start, &[2.0], &options, 2.0, &["F", "g"]).unwrap();
+    assert_eq!(found.events.len(), 2);
+    let expected = Variations::new(&plain).unwrap();
+    let expected = expected.sensitivities(&start, &[0.0], &options, 2.0, &["g"]).unwrap();
+    let outcome = DVector::from_row_slice(&[1.0, 0.0]);
+    let gradient = variations.gradient(&start, &[2.0], &options, 2.0, &outcome).unwrap();
+    for i in 0..2 {
+        let by_g = expected.matrix[(i, 0)];
+        assert!((found.matrix[(i, 0)] + by_g).abs() < 1e-11, "{found:?} {expected:?}");
+        assert!((found.matrix[(i, 1)] - by_g).abs() < 1e-11, "{found:?} {expected:?}");
+    }
+    assert!((gradient.by_inputs[0] + expected.matrix[(0, 0)]).abs() < 1e-10, "{gradient:?}");
+    // From its highest point it comes back: the period is 2√(2 y/(g − F)), and nothing near it grows.
+    let section = Section::Impacts { contact: 0, count: 1 };
+    let bounce = State::new(0.0, [0.0], [3.0]);
+    let orbit = variations.orbit(&bounce, &[2.0], &options, section).unwrap();
+    assert!((orbit.period - 6.0 / 7.81).abs() < 1e-13, "{orbit:?}");
+    let asked = LyapunovOptions { count: 2, span: 1.0, spans: 50, transient: 0 };
+    let exponents = variations.lyapunov(&start, &[2.0], &options, asked).unwrap();
+    assert!(exponents.iter().all(|one| one.value.abs() < 0.2), "{exponents:?}");
 }
 
 /// The end of a run at t, with a parameter moved.

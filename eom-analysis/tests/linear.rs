@@ -104,6 +104,34 @@ fn critical_values_are_the_same_in_any_unit_of_time() {
     }
 }
 
+/// ẍ = a x + b ẋ: a pair crosses at b = 0 where a < 0, an eigenvalue at a = 0, with the other one where b = 0. The samples, or
+/// the middle between them, are these values to the bit.
+#[test]
+fn a_sample_may_be_a_critical_value() {
+    let matrix = |a: f64, b: f64| DMatrix::from_row_slice(2, 2, &[0.0, 1.0, a, b]);
+    let families: [(_, &dyn Fn(f64) -> DMatrix<f64>); 4] = [
+        (CrossingKind::Oscillatory { frequency: 1.0 }, &|p| matrix(-1.0, p)),
+        (CrossingKind::Real, &|p| matrix(p, -1.0)),
+        (CrossingKind::Real, &|p| matrix(p, 0.0)),
+        (CrossingKind::Real, &|p| matrix(p, 1.0)),
+    ];
+    let samples: [&[f64]; 4] =
+        [&[-1.0, 1.0], &[-1.0, 0.0, 1.0], &[-3.0, -1.0, 0.0, 2.0], &[-1e-3, 0.0, 1e3]];
+    for ((kind, family), samples) in families.iter().flat_map(|f| samples.map(|s| (f, s))) {
+        let found = critical_values(samples, |p| Ok(family(p))).unwrap();
+        let [crossing] = found[..] else { panic!("{kind:?} {samples:?}: {found:?}") };
+        assert_eq!(crossing.kind, *kind, "{samples:?}");
+        assert!(crossing.at.abs() < 1e-15, "{samples:?}: {crossing:?}");
+        assert_eq!(
+            crossing.unstable[0].abs_diff(crossing.unstable[1]),
+            match kind {
+                CrossingKind::Real => 1,
+                _ => 2,
+            }
+        );
+    }
+}
+
 /// A chain of five masses and six springs between walls, ωₖ = 2 sin(kπ/12), with its masses in any order and in any unit of
 /// time: the real parts are rounding, and the fastest pair comes first.
 #[test]

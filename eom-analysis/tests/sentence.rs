@@ -158,7 +158,7 @@ fn claims_of_one_run_are_decided() {
 /// Each claim with whether it is so.
 #[test]
 fn claims_are_decided() {
-    let cases: [(&str, &str, bool); 30] = [
+    let cases: [(&str, &str, bool); 36] = [
         (PENDULUM, "below: im(eigenvalues[1]) = sqrt(g/l)", true),
         (PENDULUM, "below: im(eigenvalues[2]) = -sqrt(g/l)", true),
         // √4.905 = 2.21472…
@@ -171,6 +171,13 @@ fn claims_are_decided() {
         (PENDULUM, "above: eigenvalues[2] < 0", true),
         (PENDULUM, "above: eigenvalues[1] <= 0", false),
         (PENDULUM, "above with l = g: eigenvalues[1] = 1", true),
+        // On the edge, whatever the rounding.
+        (PENDULUM, "below: re(eigenvalues[1]) < 0", false),
+        (PENDULUM, "below: re(eigenvalues[1]) > 0", false),
+        (PENDULUM, "below: re(eigenvalues[1]) <= 0", true),
+        (PENDULUM, "below: re(eigenvalues[2]) >= 0", true),
+        (PENDULUM, "above: eigenvalues[1] > sqrt(g/l)", false),
+        (PENDULUM, "above: eigenvalues[1] >= sqrt(g/l)", true),
         // g l sin θ = τ holds it at θ, where λ² = −g/l cos θ.
         (PENDULUM, "below with θ = 1, τ = g*l*sin(1): im(eigenvalues[1]) = sqrt(g/l*cos(1))", true),
         (HOOP, "below: critical(Ω, 3, 6)[1] = sqrt(g/r)", true),

@@ -221,6 +221,62 @@ fn the_orbit_of_van_der_pol() {
     assert!((whole.matrix.determinant() - orbit.multipliers[0].re).abs() < 1e-12);
 }
 
+/// A ball without loss comes back from any height: it is its own orbit, 2√(2 h/g) from where it leaves the floor. A drive
+/// has its period, and its multiples.
+#[test]
+fn starts_off_the_section_and_periods_of_the_drive() {
+    let ball = interpreted(
+        "/// A ball. \n system B { coordinates { y } kinetic = ẏ^2/2; potential = 9.81*y;
+        contact floor { gap = y; impact = elastic; } }",
+    );
+    let options = Options { until_time: Some(100.0), ..Options::default() };
+    let section = Section::Impacts { contact: 0, count: 1 };
+    let variations = Variations::new(&ball).unwrap();
+    let orbit = variations.orbit(&State::new(0.0, [1.0], [0.0]), &[], &options, section).unwrap();
+    assert!((orbit.period - 2.0 * (2.0_f64 / 9.81).sqrt()).abs() < 1e-12, "{orbit:?}");
+    assert!((orbit.multipliers[0].re - 1.0).abs() < 1e-12, "{orbit:?}");
+
+    let driven = interpreted(
+        "/// Driven. \n system D { coordinates { x } kinetic = ẋ^2/2; potential = x^2/2;
+        force x = -ẋ/5 + cos(2*t); }",
+    );
+    let variations = Variations::new(&driven).unwrap();
+    let rest = State::new(0.0, [0.0], [0.0]);
+    let turn = std::f64::consts::PI;
+    for (period, is_one) in [(turn, true), (2.0 * turn, true), (0.5 * turn, false), (3.0, false)] {
+        let found = variations.orbit(&rest, &[], &options, Section::Period(period));
+        let is_refused = matches!(found, Err(eom_analysis::AnalysisError::NotDriven { .. }));
+        assert_eq!((found.is_ok(), is_refused), (is_one, !is_one), "{period}: {found:?}");
+    }
+}
+
+/// A clock whose tick makes r x (1 − x) of x, on which nothing else depends: the orbits are those of the logistic map, with
+/// the multiplier 2 − r, of twice the period 4 + 2 r − r². What a tick moves by a step goes on.
+#[test]
+fn what_a_reset_makes_of_a_coordinate_returns() {
+    let tick = |r: f64| {
+        interpreted(&format!(
+            "/// A clock. \n system Clock {{ coordinates {{ x, y, z }} parameters {{ r = {r} }}
+            kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; dissipation = ẋ^2 + ż^2;
+            event tick {{ guard = y - 1; rising; reset {{ y = 0; x = r*x*(1 - x); z = z + y; }} }} }}"
+        ))
+    };
+    let orbit = |r: f64, x: f64, count: usize| {
+        let (start, section) = (State::new(0.0, [x, 0.0, 5.0], [0.0, 1.0, 0.0]), count);
+        let section = Section::Events { event: 0, count: section };
+        let options = Options { until_time: Some(100.0), ..Options::default() };
+        let system = tick(r);
+        Variations::new(&system).unwrap().orbit(&start, &[], &options, section).unwrap()
+    };
+    let once = orbit(2.9, 0.6, 1);
+    assert!((once.state.q[0] - (1.0 - 1.0 / 2.9)).abs() < 1e-12, "{once:?}");
+    assert!(once.multipliers.iter().any(|one| (one.re + 0.9).abs() < 1e-9), "{once:?}");
+    assert!(once.entries.iter().all(|entry| entry.name != "z"), "{once:?}");
+    let twice = orbit(3.2, 0.52, 2);
+    let expected = 4.0 + 2.0 * 3.2 - 3.2 * 3.2;
+    assert!(twice.multipliers.iter().any(|one| (one.re - expected).abs() < 1e-8), "{twice:?}");
+}
+
 /// At rest above: ±√(g/l). Where friction c and impacts e take volume, the sum is −c + 2 ln e for each impact.
 #[test]
 fn exponents_of_known_sum() {

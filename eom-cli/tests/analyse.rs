@@ -351,3 +351,19 @@ system Planet {
         assert!(refused.contains(said), "{arguments}: {refused}");
     }
 }
+
+/// ω = √(k/m) = 10¹⁶, c/m = 2·10¹⁰: entries of A differ by 32 powers of ten, and none of them is nothing.
+#[test]
+fn any_units() {
+    let directory = directory("units");
+    let source = "/// A small thing.
+        system Small { coordinates { x } parameters { m = 1e-20, c = 2e-10, k = 1e12 }
+        kinetic = m/2*ẋ^2; potential = k/2*x^2; dissipation = c/2*ẋ^2; scenario s { until t = 1; } }";
+    fs::write(directory.join("small.eom"), source).unwrap();
+    let told = analyse(&directory, "small.eom", 0);
+    let rows: Vec<Vec<&str>> = told.lines().map(|line| line.split_whitespace().collect()).collect();
+    for row in [&["x", "0", "1"], &["ẋ", "-1e32", "-20000000000"]] {
+        assert!(rows.iter().any(|cells| cells == row), "{told}");
+    }
+    assert!(told.contains("period 6.2832e-16, halves in 6.9315e-11"), "{told}");
+}

@@ -57,6 +57,45 @@ fn conditions_on_coordinates_and_velocities_are_substituted() {
     check(SLEDGE, "claim speed when x = θ, ẋ = θ̇: ẏ = θ̇*tan(x);");
 }
 
+/// At y = 0 the bead moves along y, x ẋ = 0: where x = 0 as well both solutions meet, on hoops that have shrunk to a point, and
+/// a state near there is none.
+#[test]
+fn solutions_that_meet_are_no_states() {
+    check(HOOP, "claim side when y = 0: abs(x) = l;");
+    check(HOOP, "claim along_y when y = 0: ẋ = 0;");
+    check(HOOP, "claim on_top when x = 0: y^2 = l^2;");
+    refused(HOOP, "claim one_side when y = 0: x = l;", "does not follow");
+}
+
+/// What holds nearby and not on another branch, or far away.
+#[test]
+fn claims_hold_on_all_branches() {
+    for false_one in [
+        "asin(sin(x)) = x",
+        "atan2(sin(x), cos(x)) = x",
+        "acos(cos(x)) = sqrt(x^2)",
+        "ramp(x, 20, 30) = 0",
+        "sign(x - 20) = -1",
+        "abs(x - 9) = 9 - x",
+        "tanh(x + 40) = 1",
+        "erf(x + 20) = 1",
+        "m*ẍ = u - c*ẋ - k*abs(x + 9) + 9*k",
+    ] {
+        refused(BLOCK, &format!("claim c: {false_one};"), "does not follow");
+    }
+    for true_one in [
+        "sin(asin(x/30)) = x/30",
+        "abs(x)*sign(x) = x",
+        "sqrt(x^2) = abs(x)",
+        "ramp(x, 20, 30) + ramp(-x, -30, -20) = 1",
+        "tanh(2*x)*(1 + tanh(x)^2) = 2*tanh(x)",
+        "ln(exp(x)) = x",
+        "m*ẍ = u - c*ẋ - k*abs(x)*sign(x)",
+    ] {
+        check(BLOCK, &format!("claim c: {true_one};"));
+    }
+}
+
 #[test]
 fn conditions_on_parameters_and_inputs() {
     check(BLOCK, "claim free when k = 0, c = 0: m*ẍ = u;");

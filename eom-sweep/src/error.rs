@@ -40,6 +40,12 @@ pub enum SweepError {
         /// The digest of the folder.
         digest: String,
     },
+    /// A table's folder has a file that is none of its chunks: whoever reads all files of it has its rows, too.
+    #[error("{} is no chunk of the sweep, and who reads all files of its folder reads it, too\n  move it elsewhere", path.display())]
+    Stranger {
+        /// The file.
+        path: PathBuf,
+    },
     /// There is no such chunk.
     #[error("there is no chunk {chunk}: the sweep has {chunks}, from 0")]
     NoSuchChunk {

@@ -32,7 +32,7 @@ impl Gathered {
     /// Looks through a folder: its footers, not its rows.
     ///
     /// # Errors
-    /// It is no folder of a sweep, a chunk is of another one, or a file cannot be read.
+    /// It is no folder of a sweep, a chunk is of another one, a file is no chunk of it, or cannot be read.
     pub fn look(folder: &Path) -> Result<Self, SweepError> {
         let text = fs::read_to_string(folder.join(HEAD)).map_err(|error| SweepError::NoSweep {
             path: folder.into(),
@@ -47,6 +47,9 @@ impl Gathered {
             if !is_done {
                 missing.push(chunk);
             }
+        }
+        for table in &head.tables {
+            check_strangers(folder, table, head.chunks())?;
         }
         let temporaries = temporaries(folder, &head.tables)?;
         Ok(Self {
@@ -92,6 +95,19 @@ impl Gathered {
         join(&self.files(table)?, to)
     }
 
+    /// Refuses a place among the chunks for a file of all of them.
+    ///
+    /// # Errors
+    /// It is in the folder of a table.
+    pub fn check_place(&self, place: &Path) -> Result<(), SweepError> {
+        let folder = place.parent().and_then(|folder| folder.canonicalize().ok());
+        let is_in = |table: &String| self.path.join(table).canonicalize().ok() == folder;
+        if folder.is_some() && self.tables.iter().any(is_in) {
+            return Err(SweepError::Stranger { path: place.into() });
+        }
+        Ok(())
+    }
+
     /// The same into a file, which is there whole or not at all.
     ///
     /// # Errors
@@ -103,6 +119,7 @@ impl Gathered {
         if to.is_some() && chunks.iter().any(|chunk| real(chunk) == to) {
             return Err(SweepError::IsChunk { path: place.into() });
         }
+        self.check_place(place)?;
         let mut joined = Ok(());
         let written = write(place, |file| {
             joined = join(&chunks, file);
@@ -111,6 +128,24 @@ impl Gathered {
         });
         joined.and(written.map_err(SweepError::file(place)))
     }
+}
+
+/// Refuses a Parquet file beside the chunks of a table.
+fn check_strangers(folder: &Path, table: &str, chunks: u64) -> Result<(), SweepError> {
+    // Where the folder of a table is not there, all of its chunks are missing.
+    let Ok(entries) = fs::read_dir(folder.join(table)) else { return Ok(()) };
+    let mut strangers = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(SweepError::file(folder.join(table)))?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let Some(stem) = name.strip_suffix(".parquet") else { continue };
+        let number = stem.strip_prefix("chunk-").and_then(|number| number.parse().ok());
+        let is_chunk = |number: &u64| *number < chunks && place(folder, table, *number) == path;
+        if !number.is_some_and(|number| is_chunk(&number)) {
+            strangers.push(path);
+        }
+    }
+    strangers.into_iter().min().map_or(Ok(()), |path| Err(SweepError::Stranger { path }))
 }
 
 fn temporaries(folder: &Path, tables: &[String]) -> Result<Vec<PathBuf>, SweepError> {

@@ -1,6 +1,6 @@
 //! The table of the runs: what its columns are called, and the row of a run, whoever made it.
 
-use crate::table::{Cell, Column, Kind};
+use crate::table::{Cell, Column, Kind, distinct};
 
 /// How a run of a sweep went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +45,8 @@ pub struct Names {
 }
 
 impl Names {
-    /// The columns: the number, what is set, how it ended, the state at the end, energies, outcomes, counts.
+    /// The columns: the number, what is set, how it ended, the state at the end, energies, outcomes, counts. What is swept
+    /// or kept and is called like another column has `_` behind its name.
     #[must_use]
     pub fn columns(&self) -> Vec<Column> {
         let mut columns = vec![Column::new("run", Kind::Count, "number of the run, from 0")];
@@ -59,6 +60,10 @@ impl Names {
         columns.extend(ends);
         let counts = COUNTS.map(|name| Column::new(name, Kind::Count, "how many").optional());
         columns.extend(counts);
+        let (swept, counts) = (1 + usize::from(self.starts), columns.len() - COUNTS.len());
+        let outcomes = counts - self.outcomes.len()..counts;
+        let given = outcomes.chain(swept..swept + self.swept.len());
+        distinct(&mut columns, given);
         columns
     }
 

@@ -38,6 +38,21 @@ impl Column {
     }
 }
 
+/// Columns of which no two have one name: those at these places, which a user names, have `_` behind theirs where another
+/// one is called so.
+pub fn distinct(columns: &mut [Column], given: impl IntoIterator<Item = usize>) {
+    for place in given {
+        let is_taken = |name: &str| {
+            columns.iter().enumerate().any(|(other, column)| other != place && column.name == name)
+        };
+        let mut name = columns[place].name.clone();
+        while is_taken(&name) {
+            name.push('_');
+        }
+        columns[place].name = name;
+    }
+}
+
 /// A value in a table.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cell {

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use eom_sweep::runs::Names;
 use eom_sweep::table::{Cell, Column, Kind};
 use eom_sweep::{Folder, Gathered, Groups, Sweep, SweepError, Table, Values, listed};
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
@@ -167,6 +168,62 @@ fn sweeps_do_not_mix() {
 }
 
 /// Two that write the same chunk at the same time, many times: whole at every moment.
+/// Who reads all files of a folder would have the rows of a copy twice.
+#[test]
+fn a_file_that_is_no_chunk_is_refused() {
+    let path = folder("strangers");
+    write(&path, &sweep(10, 3, "a"), &[0, 1, 2, 3]);
+    fs::write(path.join("runs").join("notes.txt"), "nothing that is read").unwrap();
+    assert!(Gathered::look(&path).unwrap().missing.is_empty());
+    for name in ["chunk-000004.parquet", "chunk-1.parquet", "all.parquet"] {
+        let copy = path.join("events").join(name);
+        fs::copy(path.join("events").join("chunk-000001.parquet"), &copy).unwrap();
+        let found = Gathered::look(&path);
+        assert!(matches!(&found, Err(SweepError::Stranger { path }) if *path == copy), "{found:?}");
+        fs::remove_file(copy).unwrap();
+    }
+    let found = Gathered::look(&path).unwrap();
+    let among = path.join("runs").join("all.parquet");
+    let refused = found.join_into("runs", &among);
+    assert!(matches!(refused, Err(SweepError::Stranger { .. })) && !among.exists(), "{refused:?}");
+    found.join_into("runs", &path.join("all.parquet")).unwrap();
+}
+
+/// What is swept and called like a column of the table, or like one of a state, is told apart from it.
+#[test]
+fn no_two_columns_have_one_name() {
+    let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    let of = Names {
+        starts: true,
+        swept: names(&["run", "x_end", "run_", "k"]),
+        state: names(&["t", "x", "run"]),
+        outcomes: names(&["energy", "k", "best"]),
+    };
+    let columns: Vec<String> = of.columns().into_iter().map(|column| column.name).collect();
+    let expected = [
+        "run",
+        "state",
+        "run__",
+        "x_end_",
+        "run_",
+        "k",
+        "ended",
+        "reason",
+        "t_end",
+        "x_end",
+        "run_end",
+        "energy",
+        "energy_change",
+        "energy_",
+        "k_",
+        "best",
+        "impacts",
+        "events",
+        "steps",
+    ];
+    assert_eq!(columns, expected);
+}
+
 #[test]
 fn many_may_write_one_chunk() {
     let (of, path) = (sweep(50, 50, "a"), folder("race"));

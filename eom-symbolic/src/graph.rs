@@ -5,6 +5,7 @@
 //! out in order without sorting.
 
 use crate::node::{ExprId, SymbolId, View};
+use crate::number::Rational;
 use crate::pool::ExprPool;
 
 /// A set of nodes, a bit each, that is emptied from its highest.
@@ -79,6 +80,18 @@ impl Table {
 pub struct Vetted(Marks);
 
 impl ExprPool {
+    /// Whether an identity of these may hold on one part of the states and not on another: of polynomials
+    /// and sines it cannot.
+    pub(crate) fn has_branches(&self, roots: &[ExprId]) -> bool {
+        self.below(roots).into_iter().any(|id| match self.view(id) {
+            View::Call(function, _) => function.has_branches(),
+            View::Product { factors, .. } => factors.iter().any(|(_, exponent)| {
+                self.as_number(*exponent).and_then(Rational::as_integer).is_none()
+            }),
+            _ => false,
+        })
+    }
+
     /// Whether all symbols in the expressions are wanted, variables of integrals included. What was
     /// vetted before, with the same wants, is not looked at again.
     pub fn all_symbols(

@@ -9,10 +9,15 @@ use eom_core::nalgebra::{Complex, DMatrix};
 use serde_json::{Map, Value, json};
 use std::f64::consts::TAU;
 use std::fmt::Write as _;
+use std::ops::Range;
 
 /// Digits that text shows, and below which part of the largest of its list a number is shown as 0.
 const DIGITS: usize = 12;
 const NOTHING: f64 = 1e-12;
+
+/// Numbers that are shown without a power of ten, and times.
+const PLAIN: Range<f64> = 1e-5..1e15;
+const PLAIN_TIMES: Range<f64> = 0.01..1e9;
 
 /// Below this part of the largest a real part decides nothing.
 const NEUTRAL: f64 = 1e-9;
@@ -42,7 +47,7 @@ pub(crate) fn significant(value: f64, scale: f64) -> String {
     }
     let text = format!("{value:.*e}", DIGITS - 1);
     let rounded: f64 = text.parse().unwrap_or(value);
-    format!("{rounded}")
+    if PLAIN.contains(&rounded.abs()) { format!("{rounded}") } else { format!("{rounded:e}") }
 }
 
 fn largest(values: &[Complex<f64>]) -> f64 {
@@ -65,7 +70,9 @@ fn shown(values: &[Complex<f64>]) -> Vec<String> {
 /// What a mode does: `half-life 2.1`, `period 1.4, damping ratio 0.17`.
 fn character(value: Complex<f64>, scale: f64) -> String {
     let (re, im) = (value.re, value.im);
-    let rounded = |value: f64| format!("{value:.4}");
+    let rounded = |value: f64| {
+        if PLAIN_TIMES.contains(&value) { format!("{value:.4}") } else { format!("{value:.4e}") }
+    };
     let growth = if re.abs() <= NEUTRAL * scale {
         None
     } else if re < 0.0 {
@@ -163,7 +170,8 @@ pub(crate) fn state_text(state: &State, inputs: &[f64], info: &SystemInfo) -> St
     all.collect::<Vec<_>>().join(", ")
 }
 
-/// A matrix with the names of its rows and columns; nothing where it has no entries.
+/// A matrix with the names of its rows and columns; nothing where it has no entries. Rows and columns have units of their
+/// own: an entry is nothing beside the largest of its row and its column.
 pub(crate) fn matrix(
     text: &mut String,
     name: &str,
@@ -172,10 +180,10 @@ pub(crate) fn matrix(
     if of.is_empty() {
         return;
     }
-    let scale = of.amax();
-    let cells: Vec<Vec<String>> = (0..of.nrows())
-        .map(|i| of.row(i).iter().map(|entry| significant(*entry, scale)).collect())
-        .collect();
+    let cell =
+        |i: usize, j: usize| significant(of[(i, j)], of.row(i).amax().min(of.column(j).amax()));
+    let cells: Vec<Vec<String>> =
+        (0..of.nrows()).map(|i| (0..of.ncols()).map(|j| cell(i, j)).collect()).collect();
     let length = |text: &str| text.chars().count();
     let width = |j: usize| {
         let column = cells.iter().map(|row| length(&row[j])).max().unwrap_or(0);

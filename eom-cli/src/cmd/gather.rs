@@ -39,6 +39,7 @@ fn join(found: &Gathered, table: &str, path: &Path) -> Result<(), Failure> {
     }
     files.writes("--table", path);
     let permit = files.check(None)?;
+    found.check_place(path).map_err(failure)?;
     let mut output = Output::open(&permit, "--table", path)?;
     found.join(table, &mut output).map_err(failure)?;
     output.finish().map_err(|error| Failure::output(&path.display().to_string(), error))

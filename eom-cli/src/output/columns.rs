@@ -1,15 +1,16 @@
 //! What samples and events have in their rows.
 //!
-//! Names are ASCII; a velocity is `x_dot`, before an event `x_dot-`, after it `x_dot+`.
+//! Names are ASCII; a velocity is `x_dot`, before an event `x_dot-`, after it `x_dot+`. What is declared and is called like
+//! a column of the table has `_` behind its name.
 
 use crate::names::speeds_ascii;
 use eom_core::contact::Reactions;
 use eom_core::info::SystemInfo;
 use eom_core::{Event, EventKind, Mode, State, System};
-use eom_sweep::table::{Cell, Column, Kind};
+use eom_sweep::table::{Cell, Column, Kind, distinct};
 
 /// The number of a run, where a table holds several.
-pub(crate) fn run() -> Column {
+fn run() -> Column {
     Column::new("run", Kind::Count, "number of the run, from 0")
 }
 
@@ -21,7 +22,19 @@ pub(crate) fn samples(info: &SystemInfo) -> Vec<Column> {
     columns.extend(velocities(info, ""));
     let outputs = info.outputs.iter();
     columns.extend(outputs.map(|item| Column::new(item.ascii, Kind::Number, item.doc).optional()));
+    told_apart(columns, 1)
+}
+
+/// Columns behind so many of the table's own, with names of their own.
+fn told_apart(mut columns: Vec<Column>, own: usize) -> Vec<Column> {
+    let declared = own..columns.len();
+    distinct(&mut columns, declared);
     columns
+}
+
+/// The columns of a table of several runs.
+pub(crate) fn of_runs(columns: Vec<Column>) -> Vec<Column> {
+    told_apart([vec![run()], columns].concat(), 1)
 }
 
 /// What outputs are computed with.
@@ -66,7 +79,7 @@ pub(crate) fn events(info: &SystemInfo) -> Vec<Column> {
         Kind::Text,
         "of each contact that took one, along its gap",
     ));
-    columns
+    told_apart(columns, 3)
 }
 
 /// The row of an event.

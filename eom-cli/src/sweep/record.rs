@@ -33,12 +33,12 @@ pub(crate) struct Record {
 
 /// The columns of samples.
 pub(crate) fn samples(info: &SystemInfo) -> Vec<Column> {
-    [vec![columns::run()], columns::samples(info)].concat()
+    columns::of_runs(columns::samples(info))
 }
 
 /// The columns of events.
 pub(crate) fn events(info: &SystemInfo) -> Vec<Column> {
-    [vec![columns::run()], columns::events(info)].concat()
+    columns::of_runs(columns::events(info))
 }
 
 /// The columns of the runs.

@@ -157,6 +157,12 @@ impl Function {
         self.description().map_or(Parity::None, |description| description.parity)
     }
 
+    /// Whether an identity of it may hold on one part of the line, in doubles, and not on another: its pieces differ, a path
+    /// through the end of its domain turns back, or it is as good as constant far away.
+    pub(crate) fn has_branches(self) -> bool {
+        !matches!(self, Self::Sin | Self::Cos | Self::Tan | Self::Declared(_))
+    }
+
     /// Whether it, or its slope, jumps somewhere.
     pub(crate) fn has_corner(self) -> bool {
         self.description().is_some_and(|description| description.smooth == Smooth::Corner)

@@ -1,5 +1,7 @@
 //! Deciding claims: a claim follows where its residual vanishes, to rounding, at random states on
-//! the constraints, for random parameters within their bounds.
+//! the constraints, for random parameters within their bounds. What is analytic and vanishes there vanishes everywhere;
+//! where roots, signs, steps, inverse functions or what saturates stand in the claim or in the equations, it must vanish at
+//! states far away, too.
 
 use super::contact::ImpactOf;
 use super::declared::RowKind;
@@ -26,6 +28,11 @@ const ROUNDING_UNITS: f64 = 2e4;
 /// dependent, so that a solve amplifies still more: so many of them are set aside before it counts.
 const ILL_CONDITIONED: f64 = 100.0;
 const SET_ASIDE: usize = STATES / 4;
+
+/// On how many states far away, and what part of its terms a residual is there that another branch explains.
+const FAR_STATES: usize = 12;
+const FAR_SEED: u64 = 0xFA_2B4E;
+const BRANCH: f64 = 1e-6;
 
 /// On how many states a condition must fail to hold by itself, and their seed.
 const CONDITION_STATES: usize = 3;
@@ -172,23 +179,47 @@ fn decide_residuals(
             set_aside += 1;
             continue;
         }
-        for (component, value) in values.iter().enumerate() {
-            if !vanishes(*value) {
-                return Ok(Verdict::Fails(Failure {
-                    component,
-                    residual: Some(residuals[component]),
-                    value: value.value,
-                    rounding: rounding(*value),
-                    violated: None,
-                }));
-            }
+        if let Some(component) = values.iter().position(|value| !vanishes(*value)) {
+            return Ok(fails(residuals, component, values[component]));
         }
         defined += 1;
         if defined == STATES {
-            return Ok(Verdict::Follows);
+            let far = fails_far_away(model, functions, (residuals, &sweep), place);
+            return Ok(far.unwrap_or(Verdict::Follows));
         }
     }
     Err(SampleError::Position)
+}
+
+fn fails(residuals: &[ExprId], component: usize, value: Estimate) -> Verdict {
+    Verdict::Fails(Failure {
+        component,
+        residual: Some(residuals[component]),
+        value: value.value,
+        rounding: rounding(value),
+        violated: None,
+    })
+}
+
+/// The failure of what follows nearby on another branch.
+fn fails_far_away(
+    model: &SystemModel,
+    functions: &Functions,
+    (residuals, sweep): (&[ExprId], &Sweep),
+    place: Place<'_>,
+) -> Option<Verdict> {
+    if !functions.have_branches && !model.pool.has_branches(residuals) {
+        return None;
+    }
+    let mut sampler = Sampler::far(model, functions, FAR_SEED);
+    (0..FAR_STATES).find_map(|_| {
+        let sample = sampler.state(place).ok()?;
+        let values = sampler.sweep(sweep, &sample);
+        let is_off = |value: &Estimate| value.value.abs() > BRANCH * value.size;
+        let is_defined = values.iter().all(|value| value.value.is_finite());
+        let component = values.iter().position(is_off).filter(|_| is_defined)?;
+        Some(fails(residuals, component, values[component]))
+    })
 }
 
 /// q(t), v(t), v̇(t) of a stated motion.

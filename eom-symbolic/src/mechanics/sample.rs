@@ -24,6 +24,13 @@ use rustc_hash::FxHashMap;
 /// How often a draw is repeated before it is given up.
 const ATTEMPTS_MAX: usize = 400;
 
+/// The same of a state far away: where there is none they are not missed.
+const FAR_ATTEMPTS_MAX: usize = 6;
+
+/// Up to so many powers of ten a state far away is beyond one nearby, and parameters are drawn as after so many misses.
+const FAR_DECADES: f64 = 3.0;
+const FAR_PARAMETERS: usize = 60;
+
 /// Newton steps for coordinates on their constraints.
 const NEWTON_STEPS_MAX: usize = 40;
 
@@ -117,6 +124,8 @@ pub struct Sampler<'m> {
     random: fastrand::Rng,
     /// The values of declared functions that occur.
     jets: Vec<SymbolKind>,
+    /// Whether states are far from 0, on all scales.
+    is_far: bool,
 }
 
 impl<'m> Sampler<'m> {
@@ -124,7 +133,12 @@ impl<'m> Sampler<'m> {
     pub fn new(model: &'m SystemModel, functions: &'m Functions, seed: u64) -> Self {
         let kinds = model.pool.symbols().iter().map(|symbol| symbol.kind);
         let jets = kinds.filter(|kind| matches!(kind, SymbolKind::Jet(_))).collect();
-        Self { model, functions, random: fastrand::Rng::with_seed(seed), jets }
+        Self { model, functions, random: fastrand::Rng::with_seed(seed), jets, is_far: false }
+    }
+
+    /// The same with states far from 0, on all scales.
+    pub(crate) fn far(model: &'m SystemModel, functions: &'m Functions, seed: u64) -> Self {
+        Self { is_far: true, ..Self::new(model, functions, seed) }
     }
 
     /// The outputs of a program at a state.
@@ -136,24 +150,34 @@ impl<'m> Sampler<'m> {
         low + (high - low) * self.random.f64()
     }
 
+    /// A number between −size and size; of a far state beyond.
+    fn around(&mut self, size: f64) -> f64 {
+        let near = self.uniform(-size, size);
+        if !self.is_far {
+            return near;
+        }
+        near * eom_elementary::powf(10.0, self.uniform(0.0, FAR_DECADES))
+    }
+
     /// A free state: parameters, time, inputs, coordinates, velocities and values of declared
     /// functions, no constraint used.
     pub fn free(&mut self) -> Result<Sample, SampleError> {
+        let first = if self.is_far { FAR_PARAMETERS } else { 0 };
         for attempt in 0..ATTEMPTS_MAX {
             let mut sample = Sample::default();
-            if !self.place_parameters(&mut sample, attempt) {
+            if !self.place_parameters(&mut sample, first + attempt) {
                 continue;
             }
-            let time = self.uniform(-1.5, 1.5);
+            let time = self.around(1.5);
             sample.set(SymbolKind::Time, time);
             for index in 0..self.model.inputs.len() {
-                let value = self.uniform(-2.0, 2.0);
+                let value = self.around(2.0);
                 sample.set(SymbolKind::Input(index), value);
             }
             let (positions, speeds) = (self.model.positions().len(), self.model.speeds.len());
             for index in 0..positions.max(speeds) {
-                let (q, v) = (self.uniform(-1.5, 1.5), self.uniform(-2.0, 2.0));
-                let (dq, dt) = (self.uniform(-2.0, 2.0), self.uniform(-2.0, 2.0));
+                let (q, v) = (self.around(1.5), self.around(2.0));
+                let (dq, dt) = (self.around(2.0), self.around(2.0));
                 sample.set(SymbolKind::Coordinate(index), q);
                 sample.set(SymbolKind::Velocity(index), v);
                 sample.set(SymbolKind::Differential(index), dq);
@@ -233,14 +257,17 @@ impl<'m> Sampler<'m> {
 
     fn draw(&mut self, place: Place<'_>) -> Result<Sample, SampleError> {
         let mut error = SampleError::Position;
-        let attempts =
-            if place.conditions.is_empty() { ATTEMPTS_MAX } else { conditions::ATTEMPTS_MAX };
-        for _ in 0..attempts {
+        let attempts = match (self.is_far, place.conditions.is_empty()) {
+            (true, _) => FAR_ATTEMPTS_MAX,
+            (false, true) => ATTEMPTS_MAX,
+            (false, false) => conditions::ATTEMPTS_MAX,
+        };
+        for attempt in 0..attempts {
             let mut sample = self.free()?;
             let placed = if place.conditions.is_empty() {
                 self.place_on_constraints(&mut sample, place)
             } else {
-                self.conform(&mut sample, place)
+                self.conform(&mut sample, place, 2 * attempt < attempts)
             };
             if placed.is_none() {
                 continue;

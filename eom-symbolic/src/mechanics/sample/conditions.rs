@@ -10,7 +10,8 @@
 //!
 //! where a residual may hold accelerations, multipliers and velocities after an impact: they are
 //! solved for at each x. Rows of J that depend on others are left out of a step, but their
-//! residuals must vanish too.
+//! residuals must vanish too. Where solutions meet, as at x = 0 of x ẋ = 0, r is as good as 0 at a distance: such a state is
+//! taken only where no other is found.
 
 use super::dynamics::ContactRows;
 use super::{Place, Sample, Sampler};
@@ -35,6 +36,9 @@ const STALLED_MAX: usize = 8;
 /// no step makes it smaller.
 const VANISHED: f64 = 8.0;
 const ACCEPTED: f64 = 512.0;
+
+/// Where one more step moves no quantity by more than this part of its scale, the state is a solution and not near one.
+const SETTLED: f64 = 1e-11;
 
 /// The part of a quantity by which it is moved for a difference.
 const DIFFERENCE: f64 = 6e-6;
@@ -148,7 +152,9 @@ struct Unknown {
 
 impl Sampler<'_> {
     /// Moves a drawn state to where conditions, and constraints if they are wanted, hold.
-    pub(super) fn conform(&self, sample: &mut Sample, place: Place<'_>) -> Option<()> {
+    ///
+    /// With `alone`, where solutions do not meet.
+    pub(super) fn conform(&self, sample: &mut Sample, place: Place<'_>, alone: bool) -> Option<()> {
         self.turn_towards(sample, place.at);
         self.assign(sample, place.conditions);
         if !self.within_bounds(sample) {
@@ -162,16 +168,22 @@ impl Sampler<'_> {
             let misfit = misfit(&residuals)?;
             stalled = if misfit < 0.5 * best { 0 } else { stalled + 1 };
             best = best.min(misfit);
-            if misfit <= VANISHED || (misfit <= ACCEPTED && stalled > 0) {
-                sample.note_rounding(&drawn, &unknowns);
-                return self.approaches(sample, place.at).then_some(());
-            }
-            if stalled > STALLED_MAX {
+            let is_met = misfit <= VANISHED || (misfit <= ACCEPTED && stalled > 0);
+            if !is_met && stalled > STALLED_MAX {
                 return None;
             }
-            let jacobian = self.jacobian(sample, place, &unknowns)?;
-            let residuals: Vec<f64> = residuals.iter().map(|r| r.value).collect();
-            let step = dense::least_norm_of_independent(&jacobian, &residuals, unknowns.len());
+            let step = if is_met && !alone {
+                Vec::new()
+            } else {
+                let jacobian = self.jacobian(sample, place, &unknowns)?;
+                let residuals: Vec<f64> = residuals.iter().map(|r| r.value).collect();
+                dense::least_norm_of_independent(&jacobian, &residuals, unknowns.len())
+            };
+            if is_met {
+                sample.note_rounding(&drawn, &unknowns);
+                let is_settled = step.iter().all(|step| step.abs() <= SETTLED);
+                return (is_settled && self.approaches(sample, place.at)).then_some(());
+            }
             self.advance(sample, place.conditions, &unknowns, &step)?;
         }
         None

@@ -31,6 +31,8 @@ pub struct Functions {
     pub(super) holonomic: Vec<ExprId>,
     /// m and k.
     sizes: (usize, usize),
+    /// Whether the equations have pieces that differ.
+    pub(crate) have_branches: bool,
     /// The states that were drawn.
     pub(super) drawn: RefCell<AllDrawn>,
 }
@@ -69,7 +71,9 @@ impl Functions {
             entries.extend(c.rows.iter().map(|row| row.affine));
             program(entries)
         };
+        let have_branches = model.pool.has_branches(&dynamics);
         Self {
+            have_branches,
             unknowns: unknowns.iter().map(|s| model.pool.symbol_info(*s).kind).collect(),
             position: program(position),
             surfaces: surfaces.into_iter().map(program).collect(),
@@ -88,6 +92,7 @@ impl Functions {
     pub(crate) fn none(model: &SystemModel) -> Self {
         let program = || Program::of_expressions(&model.pool, "functions", []);
         Self {
+            have_branches: false,
             unknowns: Vec::new(),
             position: program(),
             surfaces: Vec::new(),
