@@ -10,8 +10,8 @@ import { build } from 'esbuild';
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, 'dist');
 const target = process.env.CARGO_TARGET_DIR ?? join(here, 'target');
-const cargo = (arguments_, more = {}) =>
-  execFileSync('cargo', arguments_, { cwd: here, stdio: 'inherit', env: { ...process.env, CARGO_TARGET_DIR: target, ...more } });
+const cargo = (...arguments_) =>
+  execFileSync('cargo', arguments_, { cwd: here, stdio: 'inherit', env: { ...process.env, CARGO_TARGET_DIR: target } });
 
 /** Where sources lie on this machine is no part of the engine: the same sources give the same bytes anywhere. */
 const rustc = (...arguments_) => execFileSync('rustc', arguments_, { cwd: here, encoding: 'utf8' });
@@ -23,12 +23,18 @@ const sources = {
 };
 const flags = Object.entries(sources).map(([from, to]) => `--remap-path-prefix=${from}=${to}`);
 
-/** A module of the engine with these features. */
+/** A module of the engine with these features. What `.cargo/config.toml` says of the stack and of memory is added to. */
 function engine(name, ...features) {
+  const added = `target.wasm32-unknown-unknown.rustflags=${JSON.stringify(flags)}`;
   const package_ = ['--package', 'eom-web', '--target', 'wasm32-unknown-unknown', ...features];
-  cargo(['build', '--release', '--locked', '--quiet', ...package_], { CARGO_ENCODED_RUSTFLAGS: flags.join('\x1f') });
+  cargo('build', '--release', '--locked', '--quiet', '--config', added, ...package_);
   const built = join(target, 'wasm32-unknown-unknown', 'release', 'eom_web.wasm');
-  cargo(['run', '--locked', '--quiet', '--package', 'eom-bind', '--', built, join(dist, name)]);
+  const bind = (...arguments_) => cargo('run', '--locked', '--quiet', '--package', 'eom-bind', '--', ...arguments_);
+  bind(built, join(dist, name));
+  const module = join(dist, name, 'engine_bg.wasm');
+  // Which instructions there are says the module.
+  execFileSync(join(here, 'node_modules', '.bin', 'wasm-opt'), ['-Oz', '--strip-target-features', '--strip-producers', module, '-o', module]);
+  bind('--order', module);
 }
 
 if (!process.argv.includes('--page')) {

@@ -24,12 +24,12 @@ pub struct Dual<B, const K: usize> {
 
 impl<B: Base, const K: usize> Dual<B, K> {
     /// A value whose derivatives are `slope`, those of f at a, times those of a.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn chain(self, value: B, slope: B) -> Self {
         Self { value, rates: self.rates.map(|rate| slope * rate) }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn with(value: B, rates: impl FnMut(usize) -> B) -> Self {
         Self { value, rates: from_fn(rates) }
     }
@@ -37,7 +37,7 @@ impl<B: Base, const K: usize> Dual<B, K> {
 
 impl Dual<Interval, 1> {
     /// A value that moves.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     #[must_use]
     pub fn moving(value: Interval, rate: Interval) -> Self {
         Self { value, rates: [rate] }
@@ -45,7 +45,7 @@ impl Dual<Interval, 1> {
 
     /// Bounds of the derivative of the value along the motion; without bound where the value need not be
     /// defined and continuous.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     #[must_use]
     pub fn rate(&self) -> Interval {
         let marks = self.value.marks();
@@ -56,7 +56,7 @@ impl Dual<Interval, 1> {
 impl<B: Base, const K: usize> Neg for Dual<B, K> {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn neg(self) -> Self {
         Self { value: -self.value, rates: self.rates.map(|rate| -rate) }
     }
@@ -65,7 +65,7 @@ impl<B: Base, const K: usize> Neg for Dual<B, K> {
 impl<B: Base, const K: usize> Add for Dual<B, K> {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn add(self, other: Self) -> Self {
         Self::with(self.value + other.value, |i| self.rates[i] + other.rates[i])
     }
@@ -74,7 +74,7 @@ impl<B: Base, const K: usize> Add for Dual<B, K> {
 impl<B: Base, const K: usize> Sub for Dual<B, K> {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn sub(self, other: Self) -> Self {
         Self::with(self.value - other.value, |i| self.rates[i] - other.rates[i])
     }
@@ -83,7 +83,7 @@ impl<B: Base, const K: usize> Sub for Dual<B, K> {
 impl<B: Base, const K: usize> Mul for Dual<B, K> {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     #[expect(clippy::suspicious_arithmetic_impl, reason = "the rule of the derivative")]
     fn mul(self, other: Self) -> Self {
         Self::with(self.value * other.value, |i| {
@@ -95,7 +95,7 @@ impl<B: Base, const K: usize> Mul for Dual<B, K> {
 impl<B: Base, const K: usize> Div for Dual<B, K> {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     #[expect(clippy::suspicious_arithmetic_impl, reason = "the rule of the derivative")]
     fn div(self, other: Self) -> Self {
         let quotient = self.value / other.value;
@@ -104,12 +104,12 @@ impl<B: Base, const K: usize> Div for Dual<B, K> {
 }
 
 impl<B: Base, const K: usize> Number for Dual<B, K> {
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn of(constant: f64) -> Self {
         Self { value: B::of(constant), rates: [B::of(0.0); K] }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn square(self) -> Self {
         self.chain(self.value.square(), self.value + self.value)
     }
@@ -119,7 +119,7 @@ impl<B: Base, const K: usize> Number for Dual<B, K> {
         self.chain(inverse, -inverse.square())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn sqrt(self) -> Self {
         let root = self.value.sqrt();
         self.chain(root, B::of(0.5) / root)
@@ -149,13 +149,13 @@ impl<B: Base, const K: usize> Number for Dual<B, K> {
         Self::with(power, |i| by_base * self.rates[i] + by_exponent * b.rates[i])
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn sin_cos(self) -> (Self, Self) {
         let (sine, cosine) = self.value.sin_cos();
         (self.chain(sine, cosine), self.chain(cosine, -sine))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn call(self, f: Elementary) -> Self {
         let value = self.value.call(f);
         self.chain(value, f.slope(self.value, value))

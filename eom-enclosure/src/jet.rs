@@ -26,7 +26,7 @@ pub struct Jet {
 
 impl Jet {
     /// f(a) by f, f′ and ½ f″ at a₀.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn chain(self, [value, slope, bend]: [Interval; 3]) -> Self {
         Self { value, rate: slope * self.rate, bend: slope * self.bend + bend * self.rate.square() }
     }
@@ -51,7 +51,7 @@ fn half() -> Interval {
 impl Neg for Jet {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn neg(self) -> Self {
         Self { value: -self.value, rate: -self.rate, bend: -self.bend }
     }
@@ -60,7 +60,7 @@ impl Neg for Jet {
 impl Add for Jet {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn add(self, b: Self) -> Self {
         Self { value: self.value + b.value, rate: self.rate + b.rate, bend: self.bend + b.bend }
     }
@@ -69,7 +69,7 @@ impl Add for Jet {
 impl Sub for Jet {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn sub(self, b: Self) -> Self {
         Self { value: self.value - b.value, rate: self.rate - b.rate, bend: self.bend - b.bend }
     }
@@ -78,7 +78,7 @@ impl Sub for Jet {
 impl Mul for Jet {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn mul(self, b: Self) -> Self {
         Self {
             value: self.value * b.value,
@@ -91,7 +91,7 @@ impl Mul for Jet {
 impl Div for Jet {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn div(self, b: Self) -> Self {
         let value = self.value / b.value;
         let rate = (self.rate - value * b.rate) / b.value;
@@ -101,12 +101,12 @@ impl Div for Jet {
 }
 
 impl Number for Jet {
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn of(constant: f64) -> Self {
         Self { value: Interval::of(constant), rate: Interval::ZERO, bend: Interval::ZERO }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn square(self) -> Self {
         let twice = self.value + self.value;
         Self {
@@ -122,7 +122,7 @@ impl Number for Jet {
         self.chain([inverse, -square, square * inverse])
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn sqrt(self) -> Self {
         let root = self.value.sqrt();
         let slope = half() / root;
@@ -153,7 +153,7 @@ impl Number for Jet {
         Self { value: self.value.powf(b.value), ..power }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn sin_cos(self) -> (Self, Self) {
         let (sine, cosine) = self.value.sin_cos();
         (
@@ -162,7 +162,7 @@ impl Number for Jet {
         )
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn call(self, f: Elementary) -> Self {
         let value = self.value.call(f);
         let slope = f.slope(self.value, value);

@@ -14,7 +14,8 @@
 //! A program that is compiled exists once for each kind of number; on tapes each kind is one instance of
 //! [`Evaluator`] for all programs. The macro writes the tapes of a system as static data, which costs the compiler
 //! almost nothing; the interpreter makes the same ones at run time. Both take the operations from the programs of
-//! the equations, so that what is bounded is what is integrated.
+//! the equations, so that what is bounded is what is integrated. In WebAssembly, where size counts, the arithmetic of duals
+//! and jets is called, not written out.
 //!
 //! ```
 //! use eom_elementary::Interval;

@@ -51,7 +51,7 @@ impl Paced {
     }
 
     /// A result with no pace of its own.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn plain(self, along: Dual<Interval, 1>) -> Self {
         Self { along, ..self }
     }
@@ -71,7 +71,7 @@ impl Paced {
 impl Neg for Paced {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn neg(self) -> Self {
         self.plain(-self.along)
     }
@@ -82,7 +82,7 @@ macro_rules! plain_operator {
         impl $trait for Paced {
             type Output = Self;
 
-            #[inline(always)]
+            #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
             fn $method(self, other: Self) -> Self {
                 let along = self.along.$method(other.along);
                 Self { along, pace: self.pace.max(other.pace) }
@@ -105,7 +105,7 @@ impl Div for Paced {
 }
 
 impl Number for Paced {
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn of(constant: f64) -> Self {
         Self { along: Dual::of(constant), pace: 0.0 }
     }
