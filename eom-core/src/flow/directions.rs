@@ -39,7 +39,7 @@ impl Field<'_> {
         let mut held = self.slip_state.clone();
         held.slides.resize(self.forces.terms.count(), None);
         for plane in &planes {
-            held.slides[plane.term] = Some(plane.held(t, &plane.direction));
+            held.slides[plane.term] = Some(Sliding::held(t, &plane.direction));
         }
         let by_directions = self.by_directions((t, y), &held, (&planes, &here));
         self.set_directions(&held);
@@ -94,7 +94,7 @@ impl Field<'_> {
                 direction[component] += DIFFERENCE;
                 let change = direction[component] - plane.direction[component];
                 let mut turned = held.clone();
-                turned.slides[plane.term] = Some(plane.held(t, &direction));
+                turned.slides[plane.term] = Some(Sliding::held(t, &direction));
                 self.set_directions(&turned);
                 self.slope(t, y, &mut there);
                 for (row, (there, here)) in there.iter().zip(here).enumerate() {
@@ -113,7 +113,7 @@ impl Field<'_> {
 
 impl Sliding {
     /// The direction, whatever w is.
-    fn held(&self, t: f64, direction: &[f64]) -> Slide {
+    fn held(t: f64, direction: &[f64]) -> Slide {
         Slide { direction: direction.to_vec(), since: t, floor: f64::INFINITY, growth: 0.0 }
     }
 

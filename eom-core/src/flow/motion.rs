@@ -305,12 +305,17 @@ impl<'a> Flow<'a> {
 
     /// Whether an implicit method goes on where no step of the size h is accurate.
     fn insists(&mut self, h: f64) -> bool {
-        let Self { field, method, base, pace, .. } = self;
-        let insists = method.insist(field, base);
+        let insists = self.insist();
         if insists {
-            pace.size = IMPLICIT * h;
+            self.pace.size = IMPLICIT * h;
         }
         insists
+    }
+
+    /// An implicit method goes on, where one stands by.
+    pub(crate) fn insist(&mut self) -> bool {
+        let Self { field, method, base, .. } = self;
+        method.insist(field, base)
     }
 
     /// The error of a step h, which is brought to the constraints and closed where the error allows it.

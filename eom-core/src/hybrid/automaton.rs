@@ -52,6 +52,8 @@ pub(crate) struct Automaton<'a> {
 pub(super) struct Sliding {
     pub(super) state: SlipState,
     pub(super) since: f64,
+    /// The last start of a slip from which no launch was accurate, or far enough: it begins with steps.
+    pub(super) by_steps: Option<f64>,
 }
 
 /// Where a run is on its way.
@@ -119,7 +121,7 @@ impl<'a> Automaton<'a> {
         self.laws.rewind();
         self.mode = Mode::default();
         self.accumulation.rewind();
-        self.slip = Sliding { state: SlipState::default(), since: start.t };
+        self.slip = Sliding { state: SlipState::default(), since: start.t, by_steps: None };
         self.course = Course::default();
         self.records = Records::open(start, &self.options);
         if let Some(stepping) = self.stepping.get_mut() {
@@ -275,7 +277,7 @@ impl<'a> Automaton<'a> {
         }
         let longest = remaining.unwrap_or(f64::INFINITY).min(self.options.step_size_max);
         let longest = longest.min(before_stop);
-        if self.starts_sliding() && self.launch(longest)? {
+        if self.begins_to_slide(longest)? {
             return Ok(());
         }
         let proposed = self.flow.step_size();
@@ -446,7 +448,7 @@ pub(super) fn no_metric(t: f64, error: NotPositiveDefinite) -> End {
 
 value! { Made { h, cut, landing } }
 
-value! { Sliding { state, since } }
+value! { Sliding { state, since, by_steps } }
 
 value! { Course { target, rest, tentative, pending } }
 

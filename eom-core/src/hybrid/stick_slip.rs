@@ -382,7 +382,7 @@ impl Automaton<'_> {
     }
 
     /// Whether friction in a plane, or that is an integral, begins to slide at the base point.
-    pub(super) fn starts_sliding(&self) -> bool {
+    fn starts_sliding(&self) -> bool {
         if !self.has_friction() {
             return false;
         }
@@ -397,9 +397,24 @@ impl Automaton<'_> {
         begins.next().is_some() || self.slip.state.starts_sliding(t, v)
     }
 
+    /// Whether friction began to slide with a step of its own. Where no such step is accurate, since its direction turns
+    /// far faster than it slides, or none that leads away from rounding, implicit steps begin it.
+    pub(super) fn begins_to_slide(&mut self, longest: f64) -> Result<bool, End> {
+        let since = Some(self.slip.since);
+        if self.slip.by_steps == since || !self.starts_sliding() {
+            return Ok(false);
+        }
+        let launched = self.launch(longest)?;
+        if !launched || self.starts_sliding() {
+            self.slip.by_steps = since;
+            self.flow.insist();
+        }
+        Ok(launched)
+    }
+
     /// The step with which friction begins to slide. False where there is none that is accurate and
     /// in which no guard comes near zero.
-    pub(super) fn launch(&mut self, longest: f64) -> Result<bool, End> {
+    fn launch(&mut self, longest: f64) -> Result<bool, End> {
         let t = self.t();
         let sample = self.next_sample();
         let to_sample = sample.map_or(f64::INFINITY, |wanted| self.flow.base.t.until(wanted));

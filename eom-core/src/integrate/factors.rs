@@ -67,12 +67,14 @@ impl<T: ComplexField<RealField = f64> + Copy> Factors<T> {
         }
         for i in 0..n {
             for j in 0..i {
-                x[i] = x[i] - self.entries[i * n + j] * x[j];
+                let term = self.entries[i * n + j] * x[j];
+                x[i] -= term;
             }
         }
         for i in (0..n).rev() {
             for j in i + 1..n {
-                x[i] = x[i] - self.entries[i * n + j] * x[j];
+                let term = self.entries[i * n + j] * x[j];
+                x[i] -= term;
             }
             let pivot = self.entries[i * n + i];
             if pivot.is_zero() {

@@ -433,7 +433,7 @@ impl Implicit {
         self.work.factorizations += 1;
         let Self { d, jacobian, factors, .. } = self;
         let shift = EIGENVALUES.map(|λ| λ / h);
-        let is_diagonal = |k: usize| k % (*d + 1) == 0;
+        let is_diagonal = |k: usize| k.is_multiple_of(*d + 1);
         let real = |(k, x): (usize, &f64)| if is_diagonal(k) { shift[0].re - x } else { -x };
         factors.real.factor(jacobian.iter().enumerate().map(real));
         for (factors, shift) in factors.complex.iter_mut().zip(&shift[1..]) {
