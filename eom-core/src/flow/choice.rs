@@ -26,7 +26,7 @@ const SIGNS: u64 = 15;
 const SHOWN: u64 = 2;
 /// Steps with contacts or friction in force before the eigenvalues are asked; a sign counts as one more. Friction that is
 /// about to hold has a fast rate of its own, for a moment of some fifty steps: that is no stiff motion.
-const STEPS_IN_FORCE: u64 = 400;
+const STEPS_IN_FORCE: u64 = 1000;
 /// h |λ| there, and how many times that of an explicit step that of an implicit one has to be.
 const DECAYS_IN_FORCE: f64 = 0.2;
 const WORTH_IN_FORCE: f64 = 5.0;

@@ -72,7 +72,7 @@ impl<T: ComplexField<RealField = f64> + Copy> Factors<T> {
             }
         }
         for i in (0..n).rev() {
-            for j in i + 1..n {
+            for j in (i + 1..n).rev() {
                 let term = self.entries[i * n + j] * x[j];
                 x[i] -= term;
             }

@@ -101,14 +101,18 @@ impl Table {
 /// x with A x = λ x, by inverse iteration.
 fn eigenvector(a: &SMatrix<f64, STAGES, STAGES>, λ: Complex<f64>) -> Complexes {
     let near = λ * (1.0 + 1e-10);
-    let shifted = SMatrix::<Complex<f64>, STAGES, STAGES>::from_fn(|i, j| {
+    let shifted = |(i, j): (usize, usize)| {
         let diagonal = if i == j { near } else { Complex::new(0.0, 0.0) };
         Complex::new(a[(i, j)], 0.0) - diagonal
-    });
-    let factors = shifted.lu();
+    };
+    let mut factors = Factors::new(STAGES);
+    factors.factor((0..STAGES * STAGES).map(|k| shifted((k / STAGES, k % STAGES))));
     let mut x = Complexes::from_fn(|i, _| Complex::new(1.0, 0.1 * i as f64));
     for _ in 0..4 {
-        let next = factors.solve(&x).unwrap_or(x);
+        let mut next = x;
+        if !factors.solve(next.as_mut_slice()) {
+            next = x;
+        }
         x = next / Complex::new(next.norm(), 0.0);
     }
     x

@@ -10,7 +10,8 @@
 //! looks at no point with w = 0 and is stable (Hairer, Wanner II, section IV.5). The stages are
 //! solved by Newton's method, its matrix by differences.
 
-use nalgebra::{DMatrix, DVector, Matrix5, Vector5};
+use super::factors::Factors;
+use nalgebra::{DVector, Matrix5, Vector5};
 
 /// Stages.
 pub(crate) const STAGES: usize = 5;
@@ -111,11 +112,15 @@ impl Radau {
         f: &mut Field<'_>,
     ) -> Option<Vec<f64>> {
         let d = step.y.len();
+        let mut factors = Factors::new(STAGES * d);
         let mut last = f64::INFINITY;
         let mut rest = self.residual(step, slopes, f);
         for _ in 0..STEPS_MAX {
-            let matrix = self.matrix(step, slopes, f);
-            let change = matrix.lu().solve(&rest)?;
+            factors.factor(self.matrix(step, slopes, f).into_iter());
+            let mut change = rest.clone();
+            if !factors.solve(change.as_mut_slice()) {
+                return None;
+            }
             let size = slopes.iter().flatten().fold(0.0_f64, |size, k| size.max(k.abs()));
             let relative = change.amax() / size.max(f64::MIN_POSITIVE);
             if relative.is_nan() {
@@ -160,10 +165,12 @@ impl Radau {
         rest
     }
 
-    /// 1 − h aᵢⱼ ∂f/∂y.
-    fn matrix(&self, step: &Step<'_>, slopes: &[Vec<f64>], f: &mut Field<'_>) -> DMatrix<f64> {
+    /// 1 − h aᵢⱼ ∂f/∂y, by rows.
+    fn matrix(&self, step: &Step<'_>, slopes: &[Vec<f64>], f: &mut Field<'_>) -> Vec<f64> {
         let d = step.y.len();
-        let mut matrix = DMatrix::identity(STAGES * d, STAGES * d);
+        let size = STAGES * d;
+        let mut matrix = vec![0.0; size * size];
+        (0..size).for_each(|row| matrix[row * size + row] = 1.0);
         let mut here = vec![0.0; d];
         for i in 0..STAGES {
             let (t, y) = (step.t + self.nodes[i] * step.h, self.stage(step, i, slopes));
@@ -172,7 +179,7 @@ impl Radau {
             for j in 0..STAGES {
                 let factor = step.h * self.a[i][j];
                 for (at, slope) in jacobian.iter().enumerate() {
-                    matrix[(i * d + at / d, j * d + at % d)] -= factor * slope;
+                    matrix[(i * d + at / d) * size + j * d + at % d] -= factor * slope;
                 }
             }
         }

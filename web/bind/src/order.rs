@@ -13,11 +13,11 @@ use wasmparser::{
 /// How far back gzip looks, less what it needs for itself.
 const WINDOW: usize = 32_000;
 /// Bytes that are compared at a time.
-const PIECE: usize = 7;
+const PIECE: usize = 6;
 /// A piece that so many functions have does not tell them apart.
-const COMMON: usize = 200;
+const COMMON: usize = 60;
 /// Pieces that a function seems to have more than it has: a short one is not like all others.
-const SHORT: usize = 60;
+const SHORT: usize = 200;
 /// How many functions come first because they are called most: calls of those are a byte shorter.
 const FIRST: usize = 60;
 
