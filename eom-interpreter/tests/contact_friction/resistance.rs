@@ -298,3 +298,34 @@ fn runners_that_hold_across_stop_as_they_should() {
         check("stop", stop, t, 1e-8 * t);
     }
 }
+
+/// A blade whose point stands a metre before the centre of mass swings round: its slip along passes zero while that
+/// across, the square of it, is nothing, and friction turns over within 10⁻⁵ of the time of the motion.
+#[test]
+fn a_blade_that_swings_round_passes_rest() {
+    let skate = system(
+        "system Skate {
+            coordinates { x, y, z, θ }
+            parameters { d = 1, a = 0.003, b = 0.9, m = 60, J = 3, g = 9.81 }
+            kinetic = m/2*(ẋ^2 + ẏ^2 + ż^2) + J/2*θ̇^2;
+            potential = m*g*z;
+            contact ice {
+                gap = z; slip = [ẋ*cos(θ) + ẏ*sin(θ), ẏ*cos(θ) - ẋ*sin(θ) + d*θ̇];
+                friction([a, b]); impact = plastic;
+            }
+        }",
+        &[],
+    );
+    let ends = [Method::Automatic, Method::Radau].map(|method| {
+        let options = Options { method, until_time: Some(2.0), ..Options::default() };
+        let start = State::new(0.0, [0.0; 4], [5.0, 0.0, 0.0, 2.0]);
+        let run = simulate(&skate, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
+        let run = run.expect("the start is possible");
+        assert!(run.stats.steps < 3000, "{method:?}: {} steps", run.stats.steps);
+        complete(&run).clone()
+    });
+    // The tolerance of the slip across is what tells how the friction turns there.
+    for (one, other) in ends[0].q.iter().zip(&ends[1].q) {
+        check("place", *one, *other, 1e-6);
+    }
+}
