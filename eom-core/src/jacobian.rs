@@ -29,7 +29,7 @@ impl<'s> StateJacobian<'s> {
     }
 
     /// That at inputs that are zero until [`Self::set_inputs`].
-    pub(crate) fn at_rest(system: &'s dyn System) -> Option<Self> {
+    pub(crate) fn without_inputs(system: &'s dyn System) -> Option<Self> {
         Self::of(system, &vec![0.0; system.info().inputs.len()])
     }
 

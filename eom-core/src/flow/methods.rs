@@ -191,8 +191,7 @@ impl Methods {
         let question = self.choice.advance();
         if let (Some(question), Some(standby)) = (question, &mut self.standby) {
             if question == Question::IsStiff {
-                standby.restart();
-                field.slope(base.t.high, &base.y, standby.slope_mut());
+                standby.begin(field, base);
             }
             let eigenvalues = standby.eigenvalues(field, base, tolerance);
             self.choice.answer(question, &eigenvalues.unwrap_or_default());
@@ -212,8 +211,7 @@ impl Methods {
         if self.is_free || self.choice.is_stiff {
             return false;
         }
-        standby.restart();
-        field.slope(base.t.high, &base.y, standby.slope_mut());
+        standby.begin(field, base);
         self.choice.insist();
         true
     }

@@ -99,7 +99,7 @@ impl<'a> Flow<'a> {
                 slip_state: SlipState::default(),
                 forces: ContactForces::on_demand(system),
                 evaluations: 0,
-                jacobian: OnDemand::new(system, StateJacobian::at_rest),
+                jacobian: OnDemand::new(system, StateJacobian::without_inputs),
             },
             method: Methods::new(system, options, &tolerance),
             manifold: Manifold::new(system, &options.floors(info)),
@@ -294,10 +294,7 @@ impl<'a> Flow<'a> {
             }
             self.pace.rejected += 1;
             let is_final = tried.as_ref().is_err_and(StepFailure::is_final);
-            if !is_final && h <= self.shortest_step() && self.insists(h) {
-                continue;
-            }
-            if is_final || h <= self.shortest_step() {
+            if is_final || h <= self.shortest_step() && !self.insists(h) {
                 return Err(tried.err().unwrap_or(StepFailure::Underflow { step: h }));
             }
         }

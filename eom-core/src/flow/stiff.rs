@@ -88,6 +88,12 @@ impl Stiff {
         self.method.work = Work::default();
     }
 
+    /// The motion is its own from the base point on.
+    pub(super) fn begin(&mut self, field: &mut Field<'_>, base: &Point) {
+        self.restart();
+        field.slope(base.t.high, &base.y, &mut self.first);
+    }
+
     /// Begins the stages of a step τ from what is known of the motion.
     fn guess(&mut self, τ: f64) {
         let span = |first: f64, h: f64| (self.powers.as_slice(), [first, τ / h]);

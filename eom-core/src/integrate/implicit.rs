@@ -109,11 +109,9 @@ fn eigenvector(a: &SMatrix<f64, STAGES, STAGES>, λ: Complex<f64>) -> Complexes 
     factors.factor((0..STAGES * STAGES).map(|k| shifted((k / STAGES, k % STAGES))));
     let mut x = Complexes::from_fn(|i, _| Complex::new(1.0, 0.1 * i as f64));
     for _ in 0..4 {
-        let mut next = x;
-        if !factors.solve(next.as_mut_slice()) {
-            next = x;
+        if factors.solve(x.as_mut_slice()) {
+            x /= Complex::new(x.norm(), 0.0);
         }
-        x = next / Complex::new(next.norm(), 0.0);
     }
     x
 }
@@ -466,6 +464,9 @@ impl Implicit {
     fn newton_step(&mut self, h: f64) -> bool {
         let Self { d, stages, slopes, factors, room, .. } = self;
         let Room { side, real, change, .. } = room;
+        if factors.h.is_none() {
+            return false;
+        }
         change.fill(0.0);
         for (k, λ) in EIGENVALUES.iter().enumerate() {
             for (j, side) in side.iter_mut().enumerate() {
@@ -481,7 +482,7 @@ impl Implicit {
             } else {
                 factors.complex[k - 1].solve(side)
             };
-            if factors.h.is_none() || !solved {
+            if !solved {
                 return false;
             }
             let twice = if k == 0 { 1.0 } else { 2.0 };
