@@ -3,6 +3,7 @@
 //!
 //! wasm-bindgen wants its crate and its tool of one version: one lock file has both.
 
+mod functions;
 mod order;
 mod traps;
 

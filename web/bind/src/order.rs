@@ -1,14 +1,13 @@
 //! The order of the functions of a module: what packs it looks 32 KiB back for what it has seen before, so functions that
 //! are alike stand beside each other.
 
+use crate::functions::Functions;
 use std::cmp::Reverse;
 use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
 use wasm_encoder::reencode::{Error, Reencode};
 use wasm_encoder::{CodeSection, FunctionSection, Module};
-use wasmparser::{
-    CodeSectionReader, FunctionBody, FunctionSectionReader, Operator, Parser, Payload, TypeRef,
-};
+use wasmparser::{CodeSectionReader, FunctionBody, FunctionSectionReader, Operator, Parser};
 
 /// How far back gzip looks, less what it needs for itself.
 const WINDOW: usize = 32_000;
@@ -23,19 +22,7 @@ const FIRST: usize = 60;
 
 /// The module with its functions in another order.
 pub(crate) fn packed(module: &[u8]) -> Result<Vec<u8>, Error<Infallible>> {
-    let mut imports = 0;
-    let mut bodies = Vec::new();
-    for payload in Parser::new(0).parse_all(module) {
-        match payload? {
-            Payload::ImportSection(section) => {
-                for import in section.into_imports() {
-                    imports += u32::from(matches!(import?.ty, TypeRef::Func(_)));
-                }
-            }
-            Payload::CodeSectionEntry(body) => bodies.push(body),
-            _ => {}
-        }
-    }
+    let Functions { imports, bodies } = Functions::read(module)?;
     let calls = calls(imports, &bodies)?;
     let mut order = alike(&bodies.iter().map(FunctionBody::as_bytes).collect::<Vec<_>>());
     let mut often = order.clone();

@@ -3,76 +3,59 @@
 //!
 //! *Invariant:* what returns is what returned before, and what trapped traps.
 
+use crate::functions::Functions;
 use std::collections::HashSet;
 use std::convert::Infallible;
 use wasm_encoder::reencode::{Error, Reencode};
 use wasm_encoder::{CodeSection, Function, Instruction, Module};
-use wasmparser::{FunctionBody, KnownCustom, Name, Operator, Parser, Payload, TypeRef};
+use wasmparser::{FunctionBody, KnownCustom, Name, Operator, Parser, Payload};
 
 /// Where every panic arrives, in the mangled name of the standard library.
 const PANIC: &str = "rust_begin_unwind";
 
 /// The module without what its panics say.
 pub(crate) fn silent(module: &[u8]) -> Result<Vec<u8>, Error<Infallible>> {
-    let bodies = Bodies::read(module)?;
+    let functions = Functions::read(module)?;
+    let traps = traps(&functions, panic(module)?)?;
     let mut made = Module::new();
-    let mut silencer = Silencer { traps: bodies.traps()?, next: bodies.imports };
+    let mut silencer = Silencer { traps, next: functions.imports };
     let quiet = without_places(module)?;
     silencer.parse_core_module(&mut made, Parser::new(0), &quiet)?;
     Ok(made.finish())
 }
 
-/// The functions of a module.
-struct Bodies<'a> {
-    imports: u32,
-    list: Vec<FunctionBody<'a>>,
-    /// Where panics arrive.
-    panic: Option<u32>,
-}
-
-impl<'a> Bodies<'a> {
-    fn read(module: &'a [u8]) -> Result<Self, Error<Infallible>> {
-        let mut bodies = Self { imports: 0, list: Vec::new(), panic: None };
-        for payload in Parser::new(0).parse_all(module) {
-            match payload? {
-                Payload::ImportSection(section) => {
-                    for import in section.into_imports() {
-                        bodies.imports += u32::from(matches!(import?.ty, TypeRef::Func(_)));
-                    }
+/// Where panics arrive.
+fn panic(module: &[u8]) -> Result<Option<u32>, Error<Infallible>> {
+    let mut panic = None;
+    for payload in Parser::new(0).parse_all(module) {
+        let Payload::CustomSection(section) = payload? else { continue };
+        let KnownCustom::Name(names) = section.as_known() else { continue };
+        for name in names {
+            let Name::Function(functions) = name? else { continue };
+            for function in functions {
+                let function = function?;
+                if function.name.ends_with(PANIC) {
+                    panic = Some(function.index);
                 }
-                Payload::CodeSectionEntry(body) => bodies.list.push(body),
-                Payload::CustomSection(section) => {
-                    let KnownCustom::Name(names) = section.as_known() else { continue };
-                    for name in names {
-                        let Name::Function(functions) = name? else { continue };
-                        for function in functions {
-                            let function = function?;
-                            if function.name.ends_with(PANIC) {
-                                bodies.panic = Some(function.index);
-                            }
-                        }
-                    }
-                }
-                _ => {}
             }
         }
-        Ok(bodies)
     }
+    Ok(panic)
+}
 
-    /// Those that do nothing but trap, whatever they are given: they end in a trap, never leave before, and call
-    /// others of this kind only.
-    fn traps(&self) -> Result<HashSet<u32>, Error<Infallible>> {
-        let mut traps: HashSet<u32> = self.panic.into_iter().collect();
-        loop {
-            let known = traps.len();
-            for (index, body) in (self.imports..).zip(&self.list) {
-                if !traps.contains(&index) && only_traps(body, &traps)? {
-                    traps.insert(index);
-                }
+/// Those that do nothing but trap, whatever they are given: they end in a trap, never leave before, and call
+/// others of this kind only.
+fn traps(functions: &Functions<'_>, panic: Option<u32>) -> Result<HashSet<u32>, Error<Infallible>> {
+    let mut traps: HashSet<u32> = panic.into_iter().collect();
+    loop {
+        let known = traps.len();
+        for (index, body) in (functions.imports..).zip(&functions.bodies) {
+            if !traps.contains(&index) && only_traps(body, &traps)? {
+                traps.insert(index);
             }
-            if traps.len() == known {
-                return Ok(traps);
-            }
+        }
+        if traps.len() == known {
+            return Ok(traps);
         }
     }
 }
