@@ -83,7 +83,7 @@ pub use linear::Linearisation;
 pub use lyapunov::{Exponent, LyapunovOptions};
 pub use mode::{ModePart, ModePartKind};
 pub use names::Entry;
-pub use orbit::{Orbit, Return, Section};
+pub use orbit::{Orbit, Return, Section, latest_return};
 pub use sentence::{Build, Verdict, complaint, decide};
 pub use space::StateSpace;
 pub use steady::{Steady, SteadyOptions};

@@ -40,6 +40,9 @@ const CLOSED_QUICK: f64 = 1e-3;
 const DRIVE_PARTS: [f64; 3] = [0.0, 0.37, 0.71];
 const DRIVE_ROUNDING: f64 = 1e-6;
 
+/// A return that takes longer than this is given up, unless the run itself is longer.
+const LONGEST: f64 = 1e4;
+
 /// What a return map is taken on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Section {
@@ -91,6 +94,11 @@ pub struct Orbit {
     pub residual: f64,
     /// The steps of Newton's method.
     pub steps: usize,
+}
+
+/// The time at which a return from t is given up: that of the options, and at least so long after t.
+pub fn latest_return(t: f64, options: &Options) -> f64 {
+    options.until_time.unwrap_or(t).max(t + LONGEST)
 }
 
 impl Orbit {

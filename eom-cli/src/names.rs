@@ -6,7 +6,9 @@ use models::figures::{FigureEntry, figures};
 use models::gallery::{GALLERY, GalleryEntry};
 use models::{ModelEntry, catalogue};
 
-pub use eom_interpreter::names::{Target, contact, event, no_such, scenario, speeds, speeds_ascii};
+pub use eom_interpreter::names::{
+    Happening, Target, contact, event, happening, no_such, scenario, speeds, speeds_ascii,
+};
 
 /// The index of a name among those that there are; else what there is, with the nearest.
 fn index<'n>(

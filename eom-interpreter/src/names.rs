@@ -185,6 +185,33 @@ pub fn event(name: &str, info: &SystemInfo) -> Result<usize, String> {
     })
 }
 
+/// What happens at an instant, and has a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Happening {
+    /// An impact of the contact of this index.
+    Contact(usize),
+    /// The declared event of this index.
+    Event(usize),
+}
+
+/// A contact or an event by its name.
+pub fn happening(name: &str, info: &SystemInfo) -> Result<Happening, String> {
+    let key = Name::parse(name).key;
+    let contact = info.contacts.iter().position(|item| item.ascii == key);
+    let event = || info.events.iter().position(|item| item.ascii == key);
+    let found = contact.map(Happening::Contact).or_else(|| event().map(Happening::Event));
+    found.ok_or_else(|| {
+        let contacts = info.contacts.iter().map(|item| item.name);
+        let known: Vec<&str> = contacts.chain(info.events.iter().map(|item| item.name)).collect();
+        let what = "contact or event";
+        let message = no_such(what, name, nearest(name, known.iter().copied()));
+        if known.is_empty() {
+            return format!("{message}\n  {} has none", info.name);
+        }
+        format!("{message}\n  there are: {}", known.join(", "))
+    })
+}
+
 /// `no NAME …`, with the nearest name that there is.
 pub fn no_such(what: &str, text: &str, suggestion: Option<&str>) -> String {
     match suggestion {

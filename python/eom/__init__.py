@@ -16,10 +16,11 @@
 """
 
 from eom import models
-from eom._errors import DeclarationError, Interrupted, Mistake, StartError, UnknownNameError
+from eom._errors import AnalysisError, DeclarationError, Interrupted, Mistake, StartError, UnknownNameError
 from eom._system import Claim, Equations, Named, Parameters, Sentence, System, load, system
 
 __all__ = [
+    "AnalysisError",
     "Claim",
     "DeclarationError",
     "Equations",
@@ -47,6 +48,10 @@ def __getattr__(name):
         from eom import _result
 
         return getattr(_result, name)
+    if name in {"Linear", "Orbit", "Exponent", "Sensitivity", "Gradient"}:
+        from eom import _analysis
+
+        return getattr(_analysis, name)
     if name == "Animation":
         from eom._film import Animation
 

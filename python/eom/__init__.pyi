@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from eom import models as models
 
 __all__ = [
+    "AnalysisError",
     "Claim",
     "DeclarationError",
     "Equations",
@@ -105,6 +106,8 @@ class StartError(ValueError):
     help: str | None
     def __init__(self, message: str, help: str | None = ...) -> None: ...
 
+class AnalysisError(ValueError): ...
+
 class Interrupted(KeyboardInterrupt):
     result: Any
     def __init__(self, message: str, result: Any = ...) -> None: ...
@@ -118,7 +121,7 @@ class Equations:
     def latex(self) -> str: ...
     @property
     def markdown(self) -> str: ...
-    def form(self, name: Literal["multipliers", "reduced", "explicit", "hamiltonian"]) -> Equations: ...
+    def form(self, name: Literal["multipliers", "reduced", "explicit", "hamiltonian", "conserved"]) -> Equations: ...
     def sympy(self) -> Symbolic: ...
     def _repr_latex_(self) -> str: ...
     def _repr_markdown_(self) -> str: ...
@@ -237,6 +240,25 @@ class System:
         **names: _Value,
     ) -> Result: ...
     def stepper(self, until: float | None = None, **names: Any) -> Stepper: ...
+    def linear(
+        self,
+        find: bool = False,
+        hold: str | Iterable[str] = (),
+        trim: str | Iterable[str] = (),
+        free: str | Iterable[str] = (),
+        keep: str | Iterable[str] = (),
+        **names: Any,
+    ) -> Linear: ...
+    def orbit(
+        self, section: str | None = None, period: float | None = None, returns: int = 1, **names: Any
+    ) -> Orbit: ...
+    def lyapunov(
+        self, count: int | None = None, span: float = 1.0, spans: int = 1000, transient: int = 100, **names: Any
+    ) -> list[Exponent]: ...
+    def sensitivity(self, until: float | None = None, **names: Any) -> Sensitivity: ...
+    def gradient(
+        self, of: str | Mapping[str, float] | ArrayLike, until: float | None = None, **names: Any
+    ) -> Gradient: ...
     @overload
     def sweep(
         self,
@@ -266,6 +288,59 @@ class System:
         **names: Any,
     ) -> Gathered: ...
     def _repr_html_(self) -> str: ...
+
+class _Answer:
+    t: float
+    q: _Array
+    v: _Array
+    def __init__(self, system: System, found: Mapping[str, Any]) -> None: ...
+
+class Linear(_Answer):
+    u: _Array
+    free: list[str]
+    entries: list[str]
+    outputs: list[str]
+    A: _Array
+    B: _Array
+    C: _Array
+    D: _Array
+    embedding: _Array
+    eigenvalues: NDArray[np.complex128]
+    eigenvectors: NDArray[np.complex128]
+    mode: list[tuple[str, str, float]]
+    turns: list[tuple[str, float]]
+    found: tuple[int, float] | None
+    @property
+    def stable(self) -> bool | None: ...
+
+class Orbit(_Answer):
+    u: _Array
+    period: float
+    multipliers: NDArray[np.complex128]
+    stable: bool
+    entries: list[str]
+    found: tuple[int, float]
+
+class Exponent(NamedTuple):
+    value: float
+    error: float
+
+class Sensitivity(_Answer):
+    count: int
+    entries: list[str]
+    names: list[str]
+    by_start: _Array
+    by_names: _Array
+    def __getitem__(self, name: str) -> _Array: ...
+
+class Gradient(_Answer):
+    value: float
+    count: int
+    entries: list[str]
+    names: list[str]
+    by_start: _Array
+    by_names: _Array
+    def __getitem__(self, name: str) -> float: ...
 
 class Event:
     t: float

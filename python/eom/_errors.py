@@ -121,6 +121,10 @@ class StartError(ValueError):
         return self.args[0] + (f"\n  help: {self.help}" if self.help else "")
 
 
+class AnalysisError(ValueError):
+    """A question about a motion that has no answer: it is not steady, it has no derivative, nothing was found."""
+
+
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C in a run or a sweep: what was done until then is kept.
 

@@ -6,6 +6,8 @@ from collections import namedtuple
 from collections.abc import Mapping
 
 from eom import _eom
+from eom._analyses import Analyses
+from eom._asked import asked_of, told_options
 from eom._errors import Mistake, UnknownNameError
 
 Named = namedtuple("Named", ["name", "ascii", "doc", "more"])
@@ -102,7 +104,7 @@ class Equations:
 
     __slots__ = ("_system", "_form")
 
-    FORMS = ("multipliers", "reduced", "explicit", "hamiltonian")
+    FORMS = ("multipliers", "reduced", "explicit", "hamiltonian", "conserved")
 
     def __init__(self, system, form=None):
         self._system = system
@@ -126,7 +128,8 @@ class Equations:
         Parameters
         ----------
         name : str
-            ``"multipliers"``, ``"reduced"``, ``"explicit"`` or ``"hamiltonian"``.
+            ``"multipliers"``, ``"reduced"``, ``"explicit"``, ``"hamiltonian"``, or ``"conserved"``: what stays along
+            every motion.
 
         Returns
         -------
@@ -221,7 +224,7 @@ def _rows(rows):
     return ["  ".join(text.ljust(width) for text, width in zip(row, widths)).rstrip() for row in rows]
 
 
-class System(_eom.System):
+class System(Analyses, _eom.System):
     """A declared system with values of its parameters. It does not change, and threads may share it.
 
     `eom.load`, `eom.system` and `eom.models` make one.
@@ -459,8 +462,8 @@ class System(_eom.System):
         """
         from eom._result import Result
 
-        values, asked = _asked(until, names)
-        with _options():
+        values, asked = asked_of(until, names)
+        with told_options():
             return _eom.run(Result, self, values, asked)
 
     def stepper(self, until=None, **names):
@@ -477,8 +480,8 @@ class System(_eom.System):
         """
         from eom._stepper import Stepper, _stepper
 
-        values, asked = _asked(until, names)
-        with _options():
+        values, asked = asked_of(until, names)
+        with told_options():
             return _stepper(Stepper, self, values, asked)
 
     def sweep(
@@ -530,14 +533,14 @@ class System(_eom.System):
         from eom import _chunks, _sweep
         from eom._points import Points
 
-        values, asked = _asked(until, names)
+        values, asked = asked_of(until, names)
         points, outcomes = Points(over), list(outcomes)
         taken = [name for name in points.names if name in values]
         if taken:
             raise TypeError(f"`{taken[0]}` is swept and set")
         if out is None and on is not None:
             raise TypeError("what is carried elsewhere is kept in a folder: give `out`")
-        with _options():
+        with told_options():
             if out is None:
                 return _sweep.sweep(self, points, values, asked, outcomes, jobs, progress)
             return _chunks.sweep(self, points, values, asked, outcomes, jobs, progress, out, size, on)
@@ -569,38 +572,6 @@ class System(_eom.System):
         values = f"<tr><td>parameters</td><td>{escape(values)}</td></tr>" if values else ""
         doc = f"<p>{escape(self.doc)}</p>" if self.doc else ""
         return f"<b>{escape(self.name)}</b>{doc}<table>{rows}{values}</table>"
-
-
-# The keywords of a run, with what they are where they are not given.
-_RUN = {
-    "scenario": None, "q0": None, "v0": None, "u": None, "t0": None, "impacts": None, "events": None,
-    "t_eval": None, "every": None, "method": "automatic", "step": None, "order": None, "rtol": None,
-    "atol": None, "impact": None, "max_step": None, "max_steps": None, "max_events": None, "start": "refuse",
-    "start_tolerance": None, "forces": "bounded", "conserve": None,
-}
-
-
-class _options:
-    """Where a name stands for nothing it may have been meant as a keyword: those are told, too."""
-
-    def __enter__(self):
-        pass
-
-    def __exit__(self, kind, error, traceback):
-        if kind is UnknownNameError and str(error).startswith("there is no name `"):
-            raise UnknownNameError(f"{error}\n  options: until, {', '.join(_RUN)}, values") from None
-
-
-def _asked(until, names):
-    """What is set by name, and the keywords of a run."""
-    values = dict(names.pop("values", None) or {})
-    asked = {key: names.pop(key, default) for key, default in _RUN.items()}
-    asked["until"] = until
-    for name, value in names.items():
-        if name in values:
-            raise TypeError(f"`{name}` is given twice, by name and in values")
-        values[name] = value
-    return values, asked
 
 
 def _system(kind, text, path, values):

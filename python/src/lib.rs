@@ -7,6 +7,7 @@
 //!
 //! Nothing here panics on what a user can pass; if it does, Python sees a `RuntimeError` that says so.
 
+mod analysis;
 mod arrow;
 mod chunks;
 mod drive;
@@ -25,6 +26,8 @@ mod trajectory;
 /// `eom._eom`.
 #[pyo3::pymodule(gil_used = false)]
 mod _eom {
+    #[pymodule_export]
+    use crate::analysis::{gradient, linear, lyapunov, orbit, sensitivity};
     #[pymodule_export]
     use crate::arrow::arrow_stream;
     #[pymodule_export]

@@ -17,6 +17,15 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use std::sync::Arc;
 
+/// The forms of the equations by name; the last is what stays along every motion.
+const FORMS: [(&str, Form); 5] = [
+    ("multipliers", Form::Multipliers),
+    ("reduced", Form::Reduced),
+    ("explicit", Form::Explicit),
+    ("hamiltonian", Form::Hamiltonian),
+    ("conserved", Form::Conserved),
+];
+
 /// A system; it does not change.
 #[pyclass(subclass, frozen, module = "eom._eom")]
 pub(crate) struct System {
@@ -146,16 +155,13 @@ impl System {
     /// The equations as `text`, `latex` or `markdown`; of the motion in one form where one is named.
     fn _equations(&self, py: Python<'_>, format: &str, asked: Option<&str>) -> PyResult<String> {
         let derived = self.inner.derivation();
-        let form_of = |name: &str| match name {
-            "multipliers" => Ok(Form::Multipliers),
-            "reduced" => Ok(Form::Reduced),
-            "explicit" => Ok(Form::Explicit),
-            "hamiltonian" => Ok(Form::Hamiltonian),
-            other => {
-                const FORMS: [&str; 4] = ["multipliers", "reduced", "explicit", "hamiltonian"];
-                let message = no_such("form", other, nearest(other, FORMS));
-                Err(value_error(format!("{message}\n  forms: {}", FORMS.join(", "))))
-            }
+        let form_of = |name: &str| {
+            let found = FORMS.iter().find(|(known, _)| *known == name);
+            found.map(|(_, form)| *form).ok_or_else(|| {
+                let known = FORMS.map(|(known, _)| known);
+                let message = no_such("form", name, nearest(name, known));
+                value_error(format!("{message}\n  forms: {}", known.join(", ")))
+            })
         };
         let sections: Vec<Section> = match asked {
             None => derived.text.sections(),

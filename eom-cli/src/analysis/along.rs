@@ -1,6 +1,6 @@
 //! Steady motions and orbits along a value: branches, what happens on them, their diagram.
 
-use crate::analysis::orbit::{latest, section};
+use crate::analysis::orbit::section;
 use crate::analysis::shown::{complex, pretty, significant, state_json, state_text};
 use crate::analysis::{names_of_parts, parts};
 use crate::cli::{AnalyseArguments, AnalyseFormat, Analysis};
@@ -16,7 +16,7 @@ use crate::scenario::Values;
 use crate::shell;
 use eom_analysis::{
     AnalysisError, Branch, BranchEnd, BranchPoint, ContinuationOptions, Member, Section, Special,
-    SpecialKind, SteadyOptions, continue_orbit, continue_steady,
+    SpecialKind, SteadyOptions, continue_orbit, continue_steady, latest_return,
 };
 use eom_core::info::SystemInfo;
 use models::scene::{Axis, Point, Quantity};
@@ -145,7 +145,7 @@ impl Along<'_> {
             let mut run = first.options.clone();
             run.until_impacts = None;
             run.until_events = None;
-            run.until_time = Some(latest(first.start.t, &run));
+            run.until_time = Some(latest_return(first.start.t, &run));
             continue_orbit(&family, &first.start, section, &run, options)
         } else {
             let search = SteadyOptions {

@@ -5,26 +5,17 @@ use crate::analysis::{Rows, names_of_parts, parts, tabbed, table};
 use crate::cli::{AnalyseArguments, AnalyseFormat};
 use crate::error::{Failure, Outcome};
 use crate::eval::state::speed_keys;
-use crate::names::no_such;
+use crate::names::{Happening, happening};
 use crate::numbers::evaluate;
 use crate::run::plan::Plan;
 use crate::run::request::Request;
 use crate::run::settings::parameters;
 use crate::shell;
-use eom_analysis::{Orbit, Section, Variations};
+use eom_analysis::{Orbit, Section, Variations, latest_return};
 use eom_core::info::SystemInfo;
-use eom_core::{Options, State, System};
-use eom_symbolic::name::nearest;
+use eom_core::{State, System};
 use serde_json::json;
 use std::fmt::Write as _;
-
-/// A return that takes longer than this, and longer than the scenario, is given up.
-const LONGEST: f64 = 1e4;
-
-/// The time at which a return from t is given up.
-pub(crate) fn latest(t: f64, options: &Options) -> f64 {
-    options.until_time.unwrap_or(t).max(t + LONGEST)
-}
 
 /// Prints the periodic orbit near a start, or the multipliers over a swept value.
 pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome, Failure> {
@@ -84,18 +75,11 @@ pub(crate) fn section(
             Err(format!("--period {text}: a period is above 0"))
         }
         (Some(name), _) => {
-            let is = |known: &str, ascii: &str| known == name || ascii == name;
-            if let Some(contact) = info.contacts.iter().position(|item| is(item.name, item.ascii)) {
-                return Ok(Section::Impacts { contact, count });
-            }
-            if let Some(event) = info.events.iter().position(|item| is(item.name, item.ascii)) {
-                return Ok(Section::Events { event, count });
-            }
-            let contacts = info.contacts.iter().map(|item| item.name);
-            let known: Vec<&str> =
-                contacts.chain(info.events.iter().map(|item| item.name)).collect();
-            let message = no_such("contact or event", name, nearest(name, known.iter().copied()));
-            Err(format!("--section: {message}\n  there are: {}", known.join(", ")))
+            let found = happening(name, info).map_err(|said| format!("--section: {said}"))?;
+            Ok(match found {
+                Happening::Contact(contact) => Section::Impacts { contact, count },
+                Happening::Event(event) => Section::Events { event, count },
+            })
         }
         (None, None) => {
             Err("an orbit returns to a section: give --section with a contact or an event, or \
@@ -118,7 +102,7 @@ fn orbit(
     let guess = from.unwrap_or(&start);
     options.until_impacts = None;
     options.until_events = None;
-    options.until_time = Some(latest(guess.t, &options));
+    options.until_time = Some(latest_return(guess.t, &options));
     let found = Variations::new(&*system)
         .and_then(|variations| variations.orbit(guess, &inputs, &options, section));
     Ok((found.map_err(|error| error.to_string())?, inputs))

@@ -1,0 +1,203 @@
+"""What is asked of a motion: the methods of `System` whose answers are in `_analysis`."""
+
+from eom import _eom
+from eom._asked import asked_of, told_options
+
+
+class Analyses:
+    """Linear systems, orbits, exponents, sensitivities."""
+
+    __slots__ = ()
+
+    def linear(self, find=False, hold=(), trim=(), free=(), keep=(), **names):
+        """The linear system along the steady motion from a start, with its eigenvalues: ``eom analyse linear``.
+
+        Parameters
+        ----------
+        find : bool
+            Look for a steady motion near the start by Newton's method.
+        hold : str or iterable of str
+            Entries of the state that stay as they are while it is found.
+        trim : str or iterable of str
+            Inputs that are found with it.
+        free : str or iterable of str
+            The free entries of the linear system, in this order; without them coordinates in their order, then their
+            velocities.
+        keep : str or iterable of str
+            Coordinates that are kept though nothing depends on them.
+        **names
+            The start and the parameters, as those of `run`.
+
+        Returns
+        -------
+        Linear
+
+        Raises
+        ------
+        AnalysisError
+            Where there is none; the message says why.
+
+        Examples
+        --------
+        >>> import eom
+        >>> text = "system Swing { coordinates { θ } kinetic = θ̇^2/2; potential = -9*cos(θ); force θ = -0.2*θ̇; }"
+        >>> swing = eom.system(text)
+        >>> hanging = swing.linear(θ=0)
+        >>> hanging.free, hanging.stable
+        (['θ', 'θ̇'], True)
+        >>> hanging.eigenvalues.round(4)
+        array([-0.1+2.9983j, -0.1-2.9983j])
+        >>> swing.linear(find=True, θ=3).q.round(9)
+        array([3.14159265])
+        """
+        from eom._analysis import Linear, names as listed
+
+        values, asked = asked_of(None, names)
+        with told_options():
+            lists = (listed(hold), listed(trim), listed(free), listed(keep))
+            return Linear(self, _eom.linear(self, values, asked, find, *lists))
+
+    def orbit(self, section=None, period=None, returns=1, **names):
+        """The periodic orbit near a start, with its multipliers: ``eom analyse orbit``.
+
+        Parameters
+        ----------
+        section : str, optional
+            The contact or event after which it returns.
+        period : float, optional
+            In its place, the period of what drives the system.
+        returns : int
+            After how many of these it returns.
+        **names
+            The start and the parameters, as those of `run`; ``until`` is when a return is given up.
+
+        Returns
+        -------
+        Orbit
+
+        Raises
+        ------
+        AnalysisError
+            Where none is found; the message says why.
+
+        Examples
+        --------
+        >>> import eom
+        >>> walker = eom.system('''
+        ... system Rimless {
+        ...     coordinates { θ }
+        ...     parameters { α = pi/8, γ = 0.08 }
+        ...     kinetic = θ̇^2/2;
+        ...     potential = cos(θ);
+        ...     event heel: θ - γ - α, rising { reset θ = θ - 2*α; reset θ̇ = cos(2*α)*θ̇; }
+        ... }''')
+        >>> orbit = walker.orbit("heel", θ=0.08 - 3.14159/8, θ_dot=0.5, until=50)
+        >>> orbit.stable, orbit.multipliers.round(9)
+        (True, array([0.5+0.j]))
+        """
+        from eom._analysis import Orbit
+
+        values, asked = asked_of(names.pop("until", None), names)
+        with told_options():
+            return Orbit(self, _eom.orbit(self, values, asked, section, period, returns))
+
+    def lyapunov(self, count=None, span=1.0, spans=1000, transient=100, **names):
+        """Lyapunov exponents of the motion from a start: ``eom analyse lyapunov``. Ctrl-C is heard at their end.
+
+        Parameters
+        ----------
+        count : int, optional
+            How many, the largest ones; without it all.
+        span : float
+            The time between two orthonormalisations.
+        spans, transient : int
+            How many spans are counted, and how many are left out before.
+        **names
+            The start and the parameters, as those of `run`.
+
+        Returns
+        -------
+        list of Exponent
+
+        Raises
+        ------
+        AnalysisError
+            Where there are none; the message says why.
+
+        Examples
+        --------
+        >>> import eom
+        >>> falls = eom.system("system Falls { coordinates { x } kinetic = ẋ^2/2; potential = -2*x^2; }")
+        >>> [round(one.value, 6) for one in falls.lyapunov(span=0.25, spans=40, transient=40, x=1e-9)]
+        [2.0, -2.0]
+        """
+        from eom._analysis import Exponent
+
+        values, asked = asked_of(None, names)
+        with told_options():
+            found = _eom.lyapunov(self, values, asked, (count, float(span), spans, transient))
+            return [Exponent(*one) for one in found]
+
+    def sensitivity(self, until=None, **names):
+        """How the state at the end of a motion changes with its start, inputs and parameters, through impacts.
+
+        Parameters
+        ----------
+        until, **names
+            The motion, as that of `run`.
+
+        Returns
+        -------
+        Sensitivity
+
+        Raises
+        ------
+        AnalysisError
+            Where there is no derivative; the message says why.
+
+        Examples
+        --------
+        >>> import eom
+        >>> spring = eom.system("system Spring { coordinates { x } parameters { k = 4 } kinetic = ẋ^2/2; potential = k*x^2/2; }")
+        >>> found = spring.sensitivity(until=1, x=1)
+        >>> found["k"].round(9), found.by_start[0].round(9)
+        (array([-0.22732436, -0.24646425]), array([-0.41614684,  0.45464871]))
+        """
+        from eom._analysis import Sensitivity
+
+        values, asked = asked_of(until, names)
+        with told_options():
+            return Sensitivity(self, _eom.sensitivity(self, values, asked))
+
+    def gradient(self, of, until=None, **names):
+        """How a number at the end of a motion changes with its start, all inputs and all parameters: one sweep backwards.
+
+        Parameters
+        ----------
+        of : str, dict or array_like
+            The number: an entry of the end by name, a weighted sum of some, or the weights of all of (q, v).
+        until, **names
+            The motion, as that of `run`.
+
+        Returns
+        -------
+        Gradient
+
+        Raises
+        ------
+        AnalysisError
+            Where there is no derivative; the message says why.
+
+        Examples
+        --------
+        >>> import eom
+        >>> spring = eom.system("system Spring { coordinates { x } parameters { k = 4 } kinetic = ẋ^2/2; potential = k*x^2/2; }")
+        >>> found = spring.gradient("x", until=1, x=1)
+        >>> round(found.value, 9), round(found["k"], 9)
+        (-0.416146837, -0.227324357)
+        """
+        from eom._analysis import gradient
+
+        values, asked = asked_of(until, names)
+        with told_options():
+            return gradient(self, of, values, asked)

@@ -1,0 +1,191 @@
+"""What a motion means: linear systems, orbits, exponents, sensitivities, as `System` gives them."""
+
+from collections import namedtuple
+from collections.abc import Mapping
+
+from eom import _eom
+from eom._errors import UnknownNameError
+
+Exponent = namedtuple("Exponent", ["value", "error"])
+Exponent.__doc__ = """A Lyapunov exponent in 1/time, and one standard deviation of it; minus infinity of a direction that is lost."""
+
+# Below this part of the largest a real part decides nothing.
+_NEUTRAL = 1e-9
+
+
+class _Answer:
+    """What was found, by its names."""
+
+    def __init__(self, system, found):
+        self._of = system.name
+        for name, value in found.items():
+            setattr(self, name, value)
+
+
+class Linear(_Answer):
+    """The linear system along a steady motion: δẏ = A δy + B δu, δz = C δy + D δu.
+
+    Attributes
+    ----------
+    t, q, v, u : float, arrays
+        The steady motion.
+    free : list of str
+        The entries of δy, in the order of A.
+    outputs : list of str
+        The declared outputs, the entries of δz.
+    A, B, C, D : array
+        The matrices.
+    eigenvalues : complex array
+        Of A, the largest real part first.
+    eigenvectors : complex array
+        Their vectors, a column each.
+    entries : list of str
+        All coordinates and speeds.
+    embedding : array
+        How they change with those that are free.
+    mode : list of (str, str, float)
+        Contacts and friction in force: their name, ``"closed"``, ``"sticks"`` or ``"slides"``, and their normal force,
+        load or speed.
+    turns : list of (str, float)
+        The turns along which the motion is steady, with their rates.
+    found : (int, float) or None
+        The steps of Newton's method and what is left, where the motion was looked for.
+    """
+
+    @property
+    def stable(self):
+        """Whether all real parts are below 0: True; one is above: False; else the linear system does not say: None."""
+        bound = _NEUTRAL * max(abs(self.eigenvalues), default=0.0)
+        if any(self.eigenvalues.real > bound):
+            return False
+        return True if all(self.eigenvalues.real < -bound) else None
+
+    def __repr__(self):
+        values = ", ".join(f"{value:.6g}" for value in self.eigenvalues)
+        return f"<eom.Linear {self._of}: free {', '.join(self.free)}; eigenvalues {values}>"
+
+
+class Orbit(_Answer):
+    """A periodic orbit.
+
+    Attributes
+    ----------
+    t, q, v, u : float, arrays
+        Where it begins: just after its section.
+    period : float
+        The time it takes.
+    multipliers : complex array
+        How small deviations grow in a return, the largest first.
+    stable : bool
+        Whether all of them are within the unit circle.
+    entries : list of str
+        The entries that return.
+    found : (int, float)
+        The steps of Newton's method, and what is left.
+    """
+
+    def __repr__(self):
+        values = ", ".join(f"{value:.6g}" for value in self.multipliers)
+        return f"<eom.Orbit {self._of}: period {self.period:.6g}; multipliers {values}>"
+
+
+class _Derivatives(_Answer):
+    """Derivatives by names: of the start, then of the inputs and parameters."""
+
+    def __init__(self, system, found):
+        super().__init__(system, found)
+        pairs = [*system.coordinates, *system.velocities], [*system.inputs, *system.parameters._items]
+        self.entries = [item.name for item in pairs[0]]
+        self._keys = {
+            key: (which, place)
+            for which in (1, 0)
+            for place, item in enumerate(pairs[which])
+            for key in (item.ascii, item.name)
+        }
+
+    def __getitem__(self, name):
+        if name not in self._keys:
+            raise UnknownNameError(f"there is no name `{name}`\n  names: {', '.join(self.entries + self.names)}")
+        which, place = self._keys[name]
+        return (self.by_start, self.by_names)[which][..., place]
+
+    def __repr__(self):
+        by = ", ".join(self.entries + self.names)
+        return f"<eom.{type(self).__name__} {self._of} at t = {self.t:g}: by {by}>"
+
+
+class Sensitivity(_Derivatives):
+    """How the state at the end of a motion changes; ``found["m"]`` is ∂y/∂m, by a parameter, an input or a start value.
+
+    Attributes
+    ----------
+    t, q, v : float, arrays
+        The end.
+    count : int
+        The number of events on the way.
+    entries : list of str
+        The coordinates and speeds, the entries of y.
+    names : list of str
+        The inputs, then the parameters.
+    by_start : array
+        ∂y(t)/∂y(t₀). Directions that leave the constraints of the start are directions of no motion.
+    by_names : array
+        ∂y(t)/∂p, a column for each of ``names``.
+    """
+
+
+class Gradient(_Derivatives):
+    """How a number at the end of a motion changes; ``found["m"]`` is its derivative by a parameter, an input or a start value.
+
+    Attributes
+    ----------
+    value : float
+        The number.
+    t, q, v, count, entries, names
+        As those of `Sensitivity`.
+    by_start, by_names : array
+        The derivatives by the entries of the start, by inputs and parameters.
+    """
+
+    def __init__(self, system, found, weights):
+        super().__init__(system, found)
+        self.value = float(weights @ _joined(self))
+
+
+def _joined(state):
+    from numpy import concatenate
+
+    return concatenate([state.q, state.v])
+
+
+def names(given):
+    """One name or several, as a list."""
+    return [given] if isinstance(given, str) else list(given)
+
+
+def weights(system, of):
+    """The weights w of Σ w_i y_i: of an entry by its name, of several by theirs, or all of them."""
+    from numpy import asarray, zeros
+
+    items = [*system.coordinates, *system.velocities]
+    if isinstance(of, str):
+        of = {of: 1.0}
+    if not isinstance(of, Mapping):
+        found = asarray(of, dtype=float)
+        if found.shape != (len(items),):
+            raise ValueError(f"of: give {len(items)} weights, a name, or weights by name")
+        return found
+    places = {key: place for place, item in enumerate(items) for key in (item.ascii, item.name)}
+    found = zeros(len(items))
+    for name, weight in of.items():
+        if name not in places:
+            known = ", ".join(item.name for item in items)
+            raise UnknownNameError(f"there is no coordinate or speed `{name}`\n  there are: {known}")
+        found[places[name]] = weight
+    return found
+
+
+def gradient(system, of, values, asked):
+    """The gradient of a number at the end of a motion."""
+    by = weights(system, of)
+    return Gradient(system, _eom.gradient(system, values, asked, by.tolist()), by)

@@ -1,0 +1,34 @@
+"""The keywords of a run, and how what is given is told apart from them."""
+
+from eom._errors import UnknownNameError
+
+# The keywords of a run, with what they are where they are not given.
+_RUN = {
+    "scenario": None, "q0": None, "v0": None, "u": None, "t0": None, "impacts": None, "events": None,
+    "t_eval": None, "every": None, "method": "automatic", "step": None, "order": None, "rtol": None,
+    "atol": None, "impact": None, "max_step": None, "max_steps": None, "max_events": None, "start": "refuse",
+    "start_tolerance": None, "forces": "bounded", "conserve": None,
+}
+
+
+class told_options:
+    """Where a name stands for nothing it may have been meant as a keyword: those are told, too."""
+
+    def __enter__(self):
+        pass
+
+    def __exit__(self, kind, error, traceback):
+        if kind is UnknownNameError and str(error).startswith("there is no name `"):
+            raise UnknownNameError(f"{error}\n  options: until, {', '.join(_RUN)}, values") from None
+
+
+def asked_of(until, names):
+    """What is set by name, and the keywords of a run."""
+    values = dict(names.pop("values", None) or {})
+    asked = {key: names.pop(key, default) for key, default in _RUN.items()}
+    asked["until"] = until
+    for name, value in names.items():
+        if name in values:
+            raise TypeError(f"`{name}` is given twice, by name and in values")
+        values[name] = value
+    return values, asked

@@ -1,0 +1,274 @@
+//! What a motion means: linear systems, orbits, exponents, sensitivities, as dictionaries of which `eom._analysis` makes
+//! classes. What is asked and how is that of `eom analyse`, to the bit.
+
+use crate::fault::{exception, guarded, raised, unknown_name, value_error};
+use crate::request::{Asked, settings};
+use crate::system::System;
+use eom_analysis::{
+    AnalysisError, Entry, Linearisation, LyapunovOptions, ModePart, ModePartKind, Section,
+    StateSpace, SteadyOptions, Variations, latest_return,
+};
+use eom_core::nalgebra::{Complex, DMatrix, DVector, Scalar};
+use eom_core::{State, System as _};
+use eom_interpreter::Interpreted;
+use eom_interpreter::names::{Happening, happening};
+use eom_interpreter::request::{Request, request};
+use numpy::{Element, IntoPyArray, PyArray2, PyArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// A system with the start that is asked about.
+fn start(
+    py: Python<'_>,
+    system: &Bound<'_, System>,
+    values: &Bound<'_, PyDict>,
+    asked: &Bound<'_, PyDict>,
+) -> PyResult<(Interpreted, Request)> {
+    let asked = Asked::new(asked)?;
+    let own = system.get();
+    let (inner, settings) = settings(py, own, values, &asked)?;
+    let options = asked.options(py, own.info())?;
+    let from = asked.scenario(py, own.info())?;
+    let request = request(&inner, from, &settings, &options, false);
+    Ok((inner, request.map_err(|refusal| raised(py, &refusal))?))
+}
+
+/// Asks without the GIL; why there is no answer is an `AnalysisError` of Python.
+fn answered<T: Send>(
+    py: Python<'_>,
+    ask: impl FnOnce() -> Result<T, AnalysisError> + Send,
+) -> PyResult<T> {
+    let answer = py.detach(|| guarded(ask))?;
+    // An analysis may take seconds: Ctrl-C is heard at its end.
+    py.check_signals()?;
+    answer.map_err(|error| match &error {
+        AnalysisError::NoSuchEntry { .. } => unknown_name(py, error.to_string()),
+        _ => exception(py, "AnalysisError", (error.to_string(),)),
+    })
+}
+
+/// The linear system along the steady motion of a start, or along the one that is found near it.
+#[pyfunction]
+#[pyo3(signature = (system, values, asked, find, hold, trim, free, keep))]
+#[expect(clippy::too_many_arguments, reason = "the keywords of a method of Python")]
+pub(crate) fn linear<'py>(
+    py: Python<'py>,
+    system: &Bound<'py, System>,
+    values: &Bound<'py, PyDict>,
+    asked: &Bound<'py, PyDict>,
+    find: bool,
+    hold: Vec<String>,
+    trim: Vec<String>,
+    free: Vec<String>,
+    keep: Vec<String>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let (inner, Request { start, inputs, .. }) = start(py, system, values, asked)?;
+    let ask = || {
+        let space = StateSpace::new(&inner)?.keeping(&borrowed(&keep))?;
+        let (state, inputs, found) = if find {
+            let options = SteadyOptions { hold: borrowed(&hold), free_inputs: borrowed(&trim) };
+            let found = space.steady(&start, &inputs, &options)?;
+            (found.state, found.inputs, Some((found.steps, found.residual)))
+        } else {
+            (start, inputs, None)
+        };
+        let linear = match free[..] {
+            [] => space.linearise(&state, &inputs)?,
+            _ => space.linearise_by(&borrowed(&free), &state, &inputs)?,
+        };
+        let modes = linear.modes()?;
+        Ok((state, inputs, found, linear, modes))
+    };
+    let (state, inputs, found, linear, modes) = answered(py, ask)?;
+    let count = modes.len();
+    let eigenvalues: Vec<Complex<f64>> = modes.iter().map(|mode| mode.value).collect();
+    let vectors = DMatrix::from_fn(count, count, |i, j| modes[j].vector[i]);
+    let answer = state_of(py, &state)?;
+    answer.set_item("u", inputs.into_pyarray(py))?;
+    answer.set_item("found", found)?;
+    answer.set_item("free", names(&linear.free))?;
+    answer.set_item("entries", names(&linear.entries))?;
+    answer.set_item("outputs", &linear.outputs)?;
+    let Linearisation { a, b, c, d, embedding, .. } = &linear;
+    for (name, of) in [("A", a), ("B", b), ("C", c), ("D", d), ("embedding", embedding)] {
+        answer.set_item(name, matrix(py, of)?)?;
+    }
+    answer.set_item("eigenvalues", eigenvalues.into_pyarray(py))?;
+    answer.set_item("eigenvectors", matrix(py, &vectors)?)?;
+    answer.set_item("mode", linear.mode.iter().map(in_force).collect::<Vec<_>>())?;
+    let turns: Vec<(&str, f64)> =
+        linear.turns.iter().map(|turn| (turn.what.as_str(), turn.rate)).collect();
+    answer.set_item("turns", turns)?;
+    Ok(answer)
+}
+
+/// The periodic orbit near a start.
+#[pyfunction]
+pub(crate) fn orbit<'py>(
+    py: Python<'py>,
+    system: &Bound<'py, System>,
+    values: &Bound<'py, PyDict>,
+    asked: &Bound<'py, PyDict>,
+    section: Option<String>,
+    period: Option<f64>,
+    returns: usize,
+) -> PyResult<Bound<'py, PyDict>> {
+    let (inner, Request { start, inputs, mut options }) = start(py, system, values, asked)?;
+    let section = match (section, period) {
+        _ if returns == 0 => return Err(value_error("returns: an orbit returns once at least")),
+        (Some(name), None) => {
+            let count = returns;
+            match happening(&name, inner.info()).map_err(|said| unknown_name(py, said))? {
+                Happening::Contact(contact) => Section::Impacts { contact, count },
+                Happening::Event(event) => Section::Events { event, count },
+            }
+        }
+        (None, Some(period)) if period > 0.0 && period.is_finite() => {
+            Section::Period(period * returns as f64)
+        }
+        (None, Some(period)) => {
+            return Err(value_error(format!("period = {period}: a period is above 0")));
+        }
+        _ => {
+            let message = "give `section`, the contact or event at which the orbit returns, or the \
+                           `period` of what drives it";
+            return Err(value_error(message));
+        }
+    };
+    (options.until_impacts, options.until_events) = (None, None);
+    options.until_time = Some(latest_return(start.t, &options));
+    let found =
+        answered(py, || Variations::new(&inner)?.orbit(&start, &inputs, &options, section))?;
+    let answer = state_of(py, &found.state)?;
+    answer.set_item("u", inputs.into_pyarray(py))?;
+    answer.set_item("period", found.period)?;
+    answer.set_item("stable", found.is_stable())?;
+    answer.set_item("entries", names(&found.entries))?;
+    answer.set_item("multipliers", found.multipliers.into_pyarray(py))?;
+    answer.set_item("found", (found.steps, found.residual))?;
+    Ok(answer)
+}
+
+/// Lyapunov exponents, each with one standard deviation.
+#[pyfunction]
+pub(crate) fn lyapunov(
+    py: Python<'_>,
+    system: &Bound<'_, System>,
+    values: &Bound<'_, PyDict>,
+    asked: &Bound<'_, PyDict>,
+    of: (Option<usize>, f64, usize, usize),
+) -> PyResult<Vec<(f64, f64)>> {
+    let (count, span, spans, transient) = of;
+    if !(span > 0.0 && span.is_finite()) {
+        return Err(value_error(format!("span = {span}: a span is above 0")));
+    }
+    if spans == 0 || count == Some(0) {
+        return Err(value_error("one span and one exponent are the least"));
+    }
+    let (inner, Request { start, inputs, mut options }) = start(py, system, values, asked)?;
+    (options.until_time, options.until_impacts, options.until_events) = (None, None, None);
+    let asked = LyapunovOptions { count: count.unwrap_or(usize::MAX), span, spans, transient };
+    let found =
+        answered(py, || Variations::new(&inner)?.lyapunov(&start, &inputs, &options, asked))?;
+    Ok(found.iter().map(|one| (one.value, one.error)).collect())
+}
+
+/// How the state at the end changes with the start, the inputs and the parameters.
+#[pyfunction]
+pub(crate) fn sensitivity<'py>(
+    py: Python<'py>,
+    system: &Bound<'py, System>,
+    values: &Bound<'py, PyDict>,
+    asked: &Bound<'py, PyDict>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let (inner, request) = start(py, system, values, asked)?;
+    let (t, request) = to_time(request)?;
+    let Request { start, inputs, options } = &request;
+    let by = others(&inner);
+    let (end, by_names) = answered(py, || {
+        let variations = Variations::new(&inner)?;
+        let end = variations.transition(start, inputs, options, t)?;
+        let by_names = variations.sensitivities(start, inputs, options, t, &by)?.matrix;
+        Ok((end, by_names))
+    })?;
+    let answer = state_of(py, &end.state)?;
+    answer.set_item("count", end.events.len())?;
+    answer.set_item("names", by)?;
+    answer.set_item("by_start", matrix(py, &end.matrix)?)?;
+    answer.set_item("by_names", matrix(py, &by_names)?)?;
+    Ok(answer)
+}
+
+/// The gradient of Σ w_i y_i at the end, by one sweep backwards.
+#[pyfunction]
+pub(crate) fn gradient<'py>(
+    py: Python<'py>,
+    system: &Bound<'py, System>,
+    values: &Bound<'py, PyDict>,
+    asked: &Bound<'py, PyDict>,
+    weights: Vec<f64>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let (inner, request) = start(py, system, values, asked)?;
+    let (t, request) = to_time(request)?;
+    let Request { start, inputs, options } = &request;
+    let outcome = DVector::from_vec(weights);
+    let ask = || Variations::new(&inner)?.gradient(start, inputs, options, t, &outcome);
+    let found = answered(py, ask)?;
+    let by_others: Vec<f64> = found.by_inputs.iter().chain(&found.by_parameters).copied().collect();
+    let answer = state_of(py, &found.state)?;
+    answer.set_item("count", found.events.len())?;
+    answer.set_item("names", others(&inner))?;
+    answer.set_item("by_start", found.by_start.as_slice().to_vec().into_pyarray(py))?;
+    answer.set_item("by_names", by_others.into_pyarray(py))?;
+    Ok(answer)
+}
+
+/// The end in time that a sensitivity has, and the request without another one.
+fn to_time(mut request: Request) -> PyResult<(f64, Request)> {
+    let t = request.options.until_time;
+    let t = t.ok_or_else(|| value_error("the motion has no end in time: give `until`"))?;
+    (request.options.until_impacts, request.options.until_events) = (None, None);
+    Ok((t, request))
+}
+
+/// What a motion depends on beside its start: inputs, then parameters.
+fn others(system: &Interpreted) -> Vec<&'static str> {
+    let info = system.info();
+    let inputs = info.inputs.iter().map(|input| input.name);
+    inputs.chain(info.parameters.iter().map(|known| known.name)).collect()
+}
+
+fn names(entries: &[Entry]) -> Vec<&str> {
+    entries.iter().map(|entry| entry.name.as_str()).collect()
+}
+
+fn borrowed(names: &[String]) -> Vec<&str> {
+    names.iter().map(String::as_str).collect()
+}
+
+/// A dictionary that begins with a state.
+fn state_of<'py>(py: Python<'py>, state: &State) -> PyResult<Bound<'py, PyDict>> {
+    let answer = PyDict::new(py);
+    answer.set_item("t", state.t)?;
+    answer.set_item("q", state.q.clone().into_pyarray(py))?;
+    answer.set_item("v", state.v.clone().into_pyarray(py))?;
+    Ok(answer)
+}
+
+/// An array of two dimensions.
+fn matrix<'py, T: Element + Scalar + Copy>(
+    py: Python<'py>,
+    of: &DMatrix<T>,
+) -> PyResult<Bound<'py, PyArray2<T>>> {
+    let rows = (0..of.nrows()).flat_map(|i| (0..of.ncols()).map(move |j| of[(i, j)]));
+    rows.collect::<Vec<T>>().into_pyarray(py).reshape([of.nrows(), of.ncols()])
+}
+
+/// What is in force beside the constraints: its name, what it does, the number of its condition.
+fn in_force(ModePart { name, kind }: &ModePart) -> (&'static str, &'static str, f64) {
+    match *kind {
+        ModePartKind::Closed { force } => (name, "closed", force),
+        ModePartKind::Sticks { load } => (name, "sticks", load),
+        ModePartKind::Slides { speed } => (name, "slides", speed),
+    }
+}

@@ -1,0 +1,156 @@
+"""What a motion means: linear systems, orbits, exponents, sensitivities, against closed forms and the command."""
+
+import json
+
+import numpy as np
+import pytest
+
+import eom
+
+SWING = """
+system Swing {
+    coordinates { θ }
+    parameters { ω = 3, c = 0.2 }
+    inputs { τ }
+    kinetic = θ̇^2/2;
+    potential = -ω^2*cos(θ);
+    force θ = -c*θ̇ + τ;
+    output height = -cos(θ);
+    scenario hang { θ = 0; until t = 1; }
+}
+"""
+
+WHEEL = """
+system Rimless {
+    coordinates { θ }
+    parameters { α = pi/8, γ = 0.08 }
+    kinetic = θ̇^2/2;
+    potential = cos(θ);
+    event heel: θ - γ - α, rising { reset θ = θ - 2*α; reset θ̇ = cos(2*α)*θ̇; }
+    scenario step { θ = 0.08 - 3.14159/8; θ̇ = 0.5; until t = 50; }
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def swing():
+    return eom.system(SWING)
+
+
+@pytest.fixture(scope="module")
+def wheel():
+    return eom.system(WHEEL)
+
+
+def test_linear_systems(swing):
+    hanging = swing.linear()
+    assert hanging.free == hanging.entries == ["θ", "θ̇"] and hanging.outputs == ["height"]
+    assert np.allclose(hanging.A, [[0, 1], [-9, -0.2]], rtol=1e-14)
+    assert hanging.B.tolist() == [[0], [1]] and hanging.C.tolist() == [[0, 0]] and hanging.D.tolist() == [[0]]
+    assert np.allclose(hanging.eigenvalues, -0.1 + np.sqrt(9 - 0.01) * np.array([1j, -1j]), rtol=1e-13)
+    product = hanging.A @ hanging.eigenvectors
+    assert np.allclose(product, hanging.eigenvectors * hanging.eigenvalues, atol=1e-13)
+    assert hanging.stable and hanging.found is None and hanging.u.tolist() == [0]
+    assert swing.linear(c=0).stable is None
+    assert swing.linear(free="θ_dot, θ".split(", ")).free == ["θ̇", "θ"]
+
+
+def test_steady_motions_are_found(swing):
+    above = swing.linear(find=True, θ=3)
+    assert np.isclose(above.q[0], np.pi, rtol=1e-14) and above.stable is False
+    assert above.found[0] > 0 and above.found[1] < 1e-12
+    held = swing.linear(find=True, hold="θ", trim="τ", θ=0.5)
+    assert held.q[0] == 0.5 and np.isclose(held.u[0], 9 * np.sin(0.5), rtol=1e-14)
+
+
+def test_orbits(wheel):
+    # McGeer: the multiplier is cos²2α, and θ̇² on the section that of the energy between two steps.
+    orbit = wheel.orbit("heel")
+    c, α, γ = np.cos(np.pi / 4), np.pi / 8, 0.08
+    assert np.allclose(orbit.multipliers, [c**2], rtol=1e-9) and orbit.stable
+    gained = 2 * (np.cos(γ - α) - np.cos(γ + α))
+    assert np.isclose(orbit.v[0] ** 2, c**2 * gained / (1 - c**2), rtol=1e-10)
+    assert np.isclose(wheel.orbit("heel", returns=2).multipliers[0], c**4, rtol=1e-8)
+
+
+def test_exponents():
+    falls = eom.system("system Falls { coordinates { x } kinetic = ẋ^2/2; potential = -2*x^2; }")
+    found = falls.lyapunov(span=0.25, spans=40, transient=40, x=1e-9)
+    assert np.allclose([one.value for one in found], [2, -2], atol=1e-6)
+    assert all(one.error < 1e-6 for one in found)
+    assert len(falls.lyapunov(count=1, span=0.25, spans=4, transient=4, x=1e-9)) == 1
+
+
+def test_sensitivities_through_an_impact(ball):
+    # It falls by 1 in t₁ and is at e g t₁ s − g s²/2 after s more.
+    t, g, e = 0.7, 9.81, 0.5
+    fall = np.sqrt(2 / g)
+    s = t - fall
+    found = ball.sensitivity(until=t)
+    assert found.count == 1 and found.names == ["m", "g", "e"] and found.entries == ["y", "ẏ"]
+    assert np.allclose(found["e"], [g * fall * s, g * fall], rtol=1e-10)
+    # t₁ = √(2h/g): ∂/∂h of the same.
+    by_height = 1 / (g * fall)
+    height = e * g * (s - fall) * by_height + g * s * by_height
+    assert np.isclose(found["y"][0], height, rtol=1e-10)
+    assert found.by_start.shape == (2, 2) and found.by_names.shape == (2, 3)
+    for name, row in [("y", 0), ("ẏ", 1)]:
+        back = ball.gradient(name, until=t)
+        assert np.allclose(back.by_start, found.by_start[row], rtol=1e-9, atol=1e-9)
+        assert np.allclose(back.by_names, found.by_names[row], rtol=1e-9, atol=1e-9)
+    both = ball.gradient({"y": 2, "y_dot": 1}, until=t)
+    assert np.isclose(both["e"], 2 * found["e"][0] + found["e"][1], rtol=1e-9)
+    assert np.isclose(both.value, 2 * found.q[0] + found.v[0], rtol=1e-12)
+    assert np.allclose(ball.gradient([2, 1], until=t).by_start, both.by_start, rtol=1e-15)
+
+
+def test_answers_are_those_of_the_command(swing, wheel, ball, command, tmp_path):
+    def asked(system, *arguments):
+        path = tmp_path / "system.eom"
+        path.write_text(system.source)
+        return json.loads(command("analyse", str(path), *arguments, "--format", "json"))
+
+    def pairs(values):
+        return [{"re": value.real, "im": value.imag} for value in values]
+
+    said, found = asked(swing, "linear", "--find", "--set", "theta=3"), swing.linear(find=True, θ=3)
+    assert said["a"] == found.A.tolist() and said["b"] == found.B.tolist()
+    assert [mode["value"] for mode in said["modes"]] == pairs(found.eigenvalues)
+    assert list(said["state"]["q"].values()) == found.q.tolist()
+    said, found = asked(wheel, "orbit", "--section", "heel"), wheel.orbit("heel")
+    assert said["period"] == found.period and said["multipliers"] == pairs(found.multipliers)
+    said, found = asked(ball, "sensitivity", "--until", "0.7"), ball.sensitivity(until=0.7)
+    assert said["by_start"] == found.by_start.tolist() and said["by_names"] == found.by_names.tolist()
+    said = asked(swing, "lyapunov", "--spans", "20", "--transient", "5", "--set", "theta=1")
+    found = swing.lyapunov(spans=20, transient=5, θ=1)
+    assert [tuple(one.values()) for one in said["exponents"]] == found
+
+
+def test_what_is_conserved(command, tmp_path):
+    top = eom.models.heavy_top() if hasattr(eom.models, "heavy_top") else eom.models.two_particles()
+    path = tmp_path / "system.eom"
+    path.write_text(top.source)
+    assert command("analyse", str(path), "conserved").rstrip() == top.equations.form("conserved").text.rstrip()
+
+
+@pytest.mark.parametrize(
+    ("ask", "error", "said"),
+    [
+        (lambda s: s.linear(θ=1), eom.AnalysisError, "steady"),
+        (lambda s: s.linear(free=["x"]), eom.UnknownNameError, "no entry `x`"),
+        (lambda s: s.linear(thta=1), eom.UnknownNameError, "θ"),
+        (lambda s: s.orbit(θ=1), ValueError, "`section`"),
+        (lambda s: s.orbit("heel"), eom.UnknownNameError, "there is no contact or event `heel`"),
+        (lambda s: s.orbit(period=-1), ValueError, "above 0"),
+        (lambda s: s.orbit(period=1, returns=0), ValueError, "once at least"),
+        (lambda s: s.lyapunov(spans=0), ValueError, "the least"),
+        (lambda s: s.lyapunov(span=np.nan), ValueError, "above 0"),
+        (lambda s: s.gradient("x"), eom.UnknownNameError, "there are: θ, θ̇"),
+        (lambda s: s.gradient([1, 2, 3]), ValueError, "2 weights"),
+        (lambda s: s.sensitivity()["x"], eom.UnknownNameError, "names: θ, θ̇, τ, ω, c"),
+        (lambda s: s.sensitivity(until=np.inf), ValueError, "finite"),
+    ],
+)
+def test_questions_without_an_answer(swing, ask, error, said):
+    with pytest.raises(error, match=said.replace(".", r"\.")):
+        ask(swing)
