@@ -13,7 +13,8 @@
 //! results have the same bits in any order.
 
 use super::{Instruction, Output, Program, Value};
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 impl Instruction {
     /// Whether it computes something; others stand in place where they are read.
@@ -26,14 +27,7 @@ impl Instruction {
 impl Program {
     /// The most values that are live at once.
     pub fn live_at_most(&self) -> usize {
-        let mut graph = Graph::new(self);
-        let (mut live, mut most) = (0_isize, 0);
-        for (index, instruction) in self.instructions.iter().enumerate() {
-            live += isize::from(instruction.computes()) - graph.freed(index);
-            graph.read_by(index);
-            most = most.max(live);
-        }
-        most.unsigned_abs()
+        Graph::new(self).live_at_most(0..self.instructions.len())
     }
 
     /// The same program in the greedy order, where that keeps fewer values; one with integrals as it is.
@@ -41,13 +35,20 @@ impl Program {
         if !self.integrals.is_empty() {
             return self;
         }
+        let graph = Graph::new(&self);
         let as_lowered: Vec<usize> = (0..self.instructions.len()).collect();
-        let others =
-            [as_lowered, self.depth_first()].map(|rank| self.in_order(&greedy(&self, &rank)));
-        let fewer = |best: Self, other: Self| {
-            if other.live_at_most() < best.live_at_most() { other } else { best }
-        };
-        others.into_iter().fold(self, fewer)
+        let (mut fewest, mut best) = (graph.live_at_most(as_lowered.iter().copied()), None);
+        for rank in [as_lowered, self.depth_first()] {
+            let order = graph.greedy(&rank);
+            let live = graph.live_at_most(order.iter().copied());
+            if live < fewest {
+                (fewest, best) = (live, Some(order));
+            }
+        }
+        match best {
+            Some(order) => self.in_order(&order),
+            None => self,
+        }
     }
 
     /// The place of each instruction in a walk from the outputs, after what it reads.
@@ -93,88 +94,137 @@ impl Program {
     }
 }
 
+/// A list of numbers for each instruction, one behind the other.
+struct Lists {
+    starts: Vec<u32>,
+    entries: Vec<u32>,
+}
+
+impl Lists {
+    fn of(&self, index: usize) -> impl Iterator<Item = usize> {
+        let [start, end] = [self.starts[index], self.starts[index + 1]];
+        self.entries[start as usize..end as usize].iter().map(|entry| *entry as usize)
+    }
+
+    fn len(&self, index: usize) -> u32 {
+        self.starts[index + 1] - self.starts[index]
+    }
+
+    /// For each instruction those in whose lists it stands, in their order.
+    fn reversed(&self) -> Self {
+        let count = self.starts.len() - 1;
+        let mut starts = vec![0; count + 1];
+        self.entries.iter().for_each(|entry| starts[*entry as usize + 1] += 1);
+        (0..count).for_each(|index| starts[index + 1] += starts[index]);
+        let (mut next, mut entries) = (starts.clone(), vec![0; self.entries.len()]);
+        for index in 0..count {
+            for entry in self.of(index) {
+                entries[next[entry] as usize] = index as u32;
+                next[entry] += 1;
+            }
+        }
+        Self { starts, entries }
+    }
+}
+
 /// Who reads whom.
 struct Graph {
     /// The values that each instruction reads, each once.
-    operands: Vec<Vec<usize>>,
+    operands: Lists,
     /// The instructions that read each value.
-    readers: Vec<Vec<usize>>,
-    /// How many of them are still to come; an output counts as one that never does.
-    awaited: Vec<usize>,
+    readers: Lists,
+    /// How many of them there are; an output counts as one that never comes.
+    awaited: Vec<u32>,
     computes: Vec<bool>,
 }
 
 impl Graph {
     fn new(program: &Program) -> Self {
-        let count = program.instructions.len();
-        let mut readers = vec![Vec::new(); count];
-        let operands = program.instructions.iter().enumerate().map(|(index, instruction)| {
-            let mut operands: Vec<usize> = Vec::with_capacity(2);
-            instruction.for_operands(|value| operands.push(value.index()));
-            operands.sort_unstable();
-            operands.dedup();
-            for operand in &operands {
-                readers[*operand].push(index);
-            }
-            operands
-        });
-        let operands: Vec<Vec<usize>> = operands.collect();
-        let mut awaited: Vec<usize> = readers.iter().map(Vec::len).collect();
+        let (mut starts, mut entries) =
+            (vec![0], Vec::with_capacity(2 * program.instructions.len()));
+        for instruction in &program.instructions {
+            let start = entries.len();
+            instruction.for_operands(|value| {
+                let operand = value.index() as u32;
+                if !entries[start..].contains(&operand) {
+                    entries.push(operand);
+                }
+            });
+            starts.push(entries.len() as u32);
+        }
+        let operands = Lists { starts, entries };
+        let readers = operands.reversed();
+        let mut awaited: Vec<u32> =
+            (0..program.instructions.len()).map(|index| readers.len(index)).collect();
         program.outputs.iter().for_each(|output| awaited[output.value.index()] += 1);
         let computes = program.instructions.iter().map(Instruction::computes).collect();
         Self { operands, readers, awaited, computes }
     }
 
-    /// How many values are live no more after an instruction.
-    fn freed(&self, index: usize) -> isize {
-        let last = |operand: &&usize| self.computes[**operand] && self.awaited[**operand] == 1;
-        self.operands[index].iter().filter(last).count().cast_signed()
-    }
-
-    /// An instruction has been placed.
-    fn read_by(&mut self, index: usize) {
-        for operand in &self.operands[index] {
-            self.awaited[*operand] -= 1;
+    /// The most values that are live at once in an order.
+    fn live_at_most(&self, order: impl Iterator<Item = usize>) -> usize {
+        let mut awaited = self.awaited.clone();
+        let (mut live, mut most) = (0, 0);
+        for index in order {
+            live += usize::from(self.computes[index]);
+            for operand in self.operands.of(index) {
+                awaited[operand] -= 1;
+                live -= usize::from(awaited[operand] == 0 && self.computes[operand]);
+            }
+            most = most.max(live);
         }
+        most
     }
-}
 
-/// The greedy order, of equals by their rank.
-fn greedy(program: &Program, rank: &[usize]) -> Vec<usize> {
-    let count = program.instructions.len();
-    let mut graph = Graph::new(program);
-    let mut missing: Vec<usize> = graph.operands.iter().map(Vec::len).collect();
-    let gain = |graph: &Graph, index: usize| {
-        (isize::from(graph.computes[index]) - graph.freed(index), rank[index], index)
-    };
-    let known = (0..count).filter(|index| missing[*index] == 0);
-    let mut ready: BTreeSet<(isize, usize, usize)> =
-        known.map(|index| gain(&graph, index)).collect();
-    let mut order = Vec::with_capacity(count);
-    while let Some((_, _, index)) = ready.pop_first() {
-        order.push(index);
-        // Values that have one reader left are freed by it.
-        let touched: Vec<usize> = graph.operands[index].clone();
-        let last_readers = |graph: &Graph| -> Vec<usize> {
-            let one_left = touched.iter().filter(|operand| graph.awaited[**operand] <= 2);
-            one_left.flat_map(|operand| graph.readers[*operand].iter().copied()).collect()
+    /// The greedy order, of equals by their rank.
+    fn greedy(&self, rank: &[usize]) -> Vec<usize> {
+        let count = rank.len();
+        let mut awaited = self.awaited.clone();
+        let mut missing: Vec<u32> = (0..count).map(|index| self.operands.len(index)).collect();
+        // How many values an instruction adds to those that are live, if it is the next.
+        let frees =
+            |awaited: &[u32], operand: usize| self.computes[operand] && awaited[operand] == 1;
+        let added = |index: usize| {
+            let freed = self.operands.of(index).filter(|operand| frees(&awaited, *operand)).count();
+            i32::from(self.computes[index]) - freed as i32
         };
-        let others = last_readers(&graph);
-        let before: Vec<_> = others.iter().map(|other| gain(&graph, *other)).collect();
-        graph.read_by(index);
-        for (other, before) in others.into_iter().zip(before) {
-            if ready.remove(&before) {
-                ready.insert(gain(&graph, other));
+        let mut added: Vec<i32> = (0..count).map(added).collect();
+        let mut placed = vec![false; count];
+        // What an instruction adds only falls: what stands here of before comes after it.
+        let entry = |added: i32, index: usize| Reverse((added, rank[index], index));
+        let mut ready: BinaryHeap<_> = (0..count)
+            .filter(|index| missing[*index] == 0)
+            .map(|index| entry(added[index], index))
+            .collect();
+        let mut order = Vec::with_capacity(count);
+        while let Some(Reverse((_, _, index))) = ready.pop() {
+            if std::mem::replace(&mut placed[index], true) {
+                continue;
+            }
+            order.push(index);
+            for operand in self.operands.of(index) {
+                awaited[operand] -= 1;
+                if !frees(&awaited, operand) {
+                    continue;
+                }
+                // One reader is left: it frees the value, unless that is an output.
+                let left = self.readers.of(operand).find(|reader| !placed[*reader]);
+                if let Some(reader) = left {
+                    added[reader] -= 1;
+                    if missing[reader] == 0 {
+                        ready.push(entry(added[reader], reader));
+                    }
+                }
+            }
+            for reader in self.readers.of(index) {
+                missing[reader] -= 1;
+                if missing[reader] == 0 {
+                    ready.push(entry(added[reader], reader));
+                }
             }
         }
-        for reader in &graph.readers[index] {
-            missing[*reader] -= 1;
-            if missing[*reader] == 0 {
-                ready.insert(gain(&graph, *reader));
-            }
-        }
+        order
     }
-    order
 }
 
 #[cfg(test)]
