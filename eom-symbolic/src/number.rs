@@ -100,11 +100,37 @@ impl Rational {
         }
         let divisor = numerator.gcd(&denominator);
         let sign = if denominator < 0 { -1 } else { 1 };
-        let (numerator, denominator) = (sign * (numerator / divisor), sign * denominator / divisor);
+        Self::lowest_wide(sign * (numerator / divisor), sign * denominator / divisor)
+    }
+
+    /// numerator/denominator, which are in lowest terms; the denominator is positive.
+    fn lowest_wide(numerator: i128, denominator: i128) -> Self {
         match (i64::try_from(numerator), i64::try_from(denominator)) {
             (Ok(numerator), Ok(denominator)) => Self(Repr::Small { numerator, denominator }),
-            _ => Self(Repr::Big(Box::new(BigRational::new(numerator.into(), denominator.into())))),
+            _ => {
+                let value = BigRational::new_raw(numerator.into(), denominator.into());
+                Self(Repr::Big(Box::new(value)))
+            }
         }
+    }
+
+    /// a/b + c/d of fractions in lowest terms. Of words, and nothing common is left but with that of b and d (Knuth,
+    /// The art of computer programming, 4.5.1).
+    fn add_words([a, b]: [i64; 2], [c, d]: [i64; 2]) -> Self {
+        let common = b.gcd(&d);
+        let (own, others) = (i128::from(b / common), i128::from(d / common));
+        // |a d|, |c b| < 2^126: the sum fits.
+        let sum = i128::from(a) * others + i128::from(c) * own;
+        let common = i128::from(((sum % i128::from(common)) as i64).gcd(&common));
+        Self::lowest_wide(sum / common, own * (i128::from(d) / common))
+    }
+
+    /// a/b · c/d of fractions in lowest terms: nothing is common but across.
+    fn multiply_words([a, b]: [i64; 2], [c, d]: [i64; 2]) -> Self {
+        let divisor = |n: i64, d: i64| n.unsigned_abs().gcd(&d.unsigned_abs());
+        let (one, other) = (i128::from(divisor(a, d)), i128::from(divisor(c, b)));
+        let (a, b, c, d) = (i128::from(a), i128::from(b), i128::from(c), i128::from(d));
+        Self::lowest_wide((a / one) * (c / other), (b / other) * (d / one))
     }
 
     /// numerator/denominator in lowest terms; the denominator is positive.
@@ -145,11 +171,7 @@ impl Rational {
             (
                 Repr::Small { numerator: a, denominator: b },
                 Repr::Small { numerator: c, denominator: d },
-            ) => {
-                let (a, b, c, d) = (i128::from(*a), i128::from(*b), i128::from(*c), i128::from(*d));
-                // |a d|, |c b| < 2^126: the sum fits.
-                Self::from_wide(a * d + c * b, b * d)
-            }
+            ) => Self::add_words([*a, *b], [*c, *d]),
             _ => {
                 let (left, right) = (self.to_big(), other.to_big());
                 let ((a, b), (c, d)) = (left.into_raw(), right.into_raw());
@@ -173,7 +195,7 @@ impl Rational {
             (
                 Repr::Small { numerator: a, denominator: b },
                 Repr::Small { numerator: c, denominator: d },
-            ) => Self::from_wide(i128::from(*a) * i128::from(*c), i128::from(*b) * i128::from(*d)),
+            ) => Self::multiply_words([*a, *b], [*c, *d]),
             _ => {
                 let (left, right) = (self.to_big(), other.to_big());
                 let ((a, b), (c, d)) = (left.into_raw(), right.into_raw());
@@ -437,6 +459,22 @@ mod tests {
             [(0_u128, 6, 6), (48, 0, 48), (84, 36, 12), (1 << 127, 1 << 90, 1 << 90)]
         {
             assert_eq!(divisor_of_words(p, q), divisor);
+        }
+    }
+
+    /// Sums and products of words, against fractions of big integers.
+    #[test]
+    fn what_fits_words_is_in_lowest_terms() {
+        let words = [0, 1, -1, 6, -10, 1 << 32, 999_999_999_989, i64::MAX, -i64::MAX, i64::MIN];
+        let under = [1, 2, 6, 15, 1 << 31, 1 << 62, 999_999_999_989, i64::MAX];
+        let all = words.iter().flat_map(|n| under.iter().map(|d| ratio(*n, *d)));
+        let all: Vec<Rational> = all.collect();
+        for a in &all {
+            for b in &all {
+                let (x, y) = (a.to_big(), b.to_big());
+                assert_eq!(a.mul(b), Rational::from_big(&x * &y), "{a} * {b}");
+                assert_eq!(a.add(b), Rational::from_big(x + y), "{a} + {b}");
+            }
         }
     }
 
