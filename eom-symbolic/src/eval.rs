@@ -45,6 +45,29 @@ impl ExprPool {
         Sweep::new(self, roots).run(self, &symbol, &partial)
     }
 
+    /// The values of expressions at one state, for whoever asks again and again: what is known of nodes by their places
+    /// is not evaluated anew.
+    pub(crate) fn evaluate_more(
+        &self,
+        roots: &[ExprId],
+        known: &mut Vec<Option<f64>>,
+        symbol: impl Fn(SymbolId) -> f64,
+    ) -> Vec<f64> {
+        known.resize(known.len().max(self.len()), None);
+        for id in self.below_where(roots, |id| known[id.index()].is_none()) {
+            let value = match self.view(id) {
+                View::Integral { .. } => self.evaluate(&[id], &symbol)[0],
+                _ => {
+                    let child = |id: ExprId| known[id.index()].unwrap_or(f64::NAN);
+                    let symbol = |s| Estimate::exact(symbol(s));
+                    self.node_value(id, &|id| Estimate::exact(child(id)), &symbol).value
+                }
+            };
+            known[id.index()] = Some(value);
+        }
+        roots.iter().map(|root| known[root.index()].unwrap_or(f64::NAN)).collect()
+    }
+
     fn node_value(
         &self,
         id: ExprId,

@@ -129,14 +129,19 @@ impl ExprPool {
 
     /// The same without those of integrands.
     pub(crate) fn below_outside(&self, roots: &[ExprId]) -> Vec<ExprId> {
-        walk(
-            roots,
-            |_| true,
-            |id, visit| match self.view(id) {
-                View::Integral { lower, upper, .. } => [lower, upper].into_iter().for_each(visit),
-                _ => self.for_children(id, visit),
-            },
-        )
+        self.below_where(roots, |_| true)
+    }
+
+    /// Those of them that are reached through nodes that are wanted.
+    pub(crate) fn below_where(
+        &self,
+        roots: &[ExprId],
+        wanted: impl Fn(ExprId) -> bool,
+    ) -> Vec<ExprId> {
+        walk(roots, wanted, |id, visit| match self.view(id) {
+            View::Integral { lower, upper, .. } => [lower, upper].into_iter().for_each(visit),
+            _ => self.for_children(id, visit),
+        })
     }
 
     /// Calls `visit` with each child of a node, coefficients left out.

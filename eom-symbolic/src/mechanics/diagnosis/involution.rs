@@ -14,11 +14,10 @@
 use super::{Subject, without_functions};
 use crate::dense::{self, Matrix};
 use crate::diff::Tangent;
-use crate::mechanics::sample::{Sample, Sampler};
+use crate::mechanics::sample::{Functions, Sample, Sampler};
 use crate::mechanics::system::SystemModel;
 use crate::node::{ExprId, SymbolId};
 use crate::pool::ExprPool;
-use crate::program::Program;
 
 /// Nodes that may be made before the question is given up.
 const NODES_MAX: usize = 60_000;
@@ -29,11 +28,11 @@ const ENTRY: f64 = 1e-8;
 /// A field by its components along X_0, …, X_m.
 type Field = Vec<ExprId>;
 
-/// I^∞ at a state, as combinations of the rows; `None` where it would cost too much.
+/// I^∞ at a state, as combinations of the rows, of which so many are in it: `None` where it would cost too much.
 pub(super) fn terminal(
     model: &mut SystemModel,
     subject: &Subject<'_>,
-    sample: &Sample,
+    (sample, integrable): (&Sample, usize),
 ) -> Option<Matrix> {
     let declared = subject.declared;
     let forms: Vec<Field> = declared
@@ -41,25 +40,29 @@ pub(super) fn terminal(
         .iter()
         .map(|row| row.coefficients.iter().copied().chain([row.affine]).collect())
         .collect();
-    let values = numbers(model, subject, &forms, sample);
+    let mut numbers = Numbers::new(subject.functions, sample);
+    let values = numbers.all(model, &forms);
     let start = model.pool.len();
     let generators = kernel(model, &forms, &values)?;
-    let mut space = Space::new(model, subject, sample, &generators);
-    let mut newest = generators.clone();
-    while !newest.is_empty() {
+    let mut space = numbers.all(model, &generators);
+    // What vanishes on all of D_∞ is in I^∞: there is no larger one.
+    let largest = forms.first()?.len() - integrable;
+    let (mut newest, mut is_first) = (generators.clone(), true);
+    while !newest.is_empty() && space.len() < largest {
         let mut found = Vec::new();
-        for v in &generators {
-            for d in &newest {
+        for (i, v) in generators.iter().enumerate() {
+            // [v, v] = 0, and [v, d] = −[d, v].
+            for d in newest.iter().skip(if is_first { i + 1 } else { 0 }) {
                 if model.pool.len() > start + NODES_MAX {
                     return None;
                 }
                 let bracket = bracket(model, declared, v, d);
-                if space.takes(model, subject, sample, &bracket) {
+                if space.len() < largest && takes(&mut space, &numbers.of(model, &bracket)) {
                     found.push(bracket);
                 }
             }
         }
-        newest = found;
+        (newest, is_first) = (found, false);
     }
     // ω^a on the fields of the closure, by rows.
     let on = |form: &Vec<f64>| -> Vec<f64> {
@@ -69,29 +72,47 @@ pub(super) fn terminal(
             let value: f64 = terms.sum();
             if value.abs() <= ENTRY * size { 0.0 } else { value }
         };
-        space.values.iter().map(value).collect()
+        space.iter().map(value).collect()
     };
     let on: Matrix = values.iter().map(on).collect();
-    Some(dense::left_null_space(&on, space.values.len()))
+    Some(dense::left_null_space(&on, space.len()))
 }
 
-/// The values of fields or forms at a state.
-fn numbers(
-    model: &mut SystemModel,
-    subject: &Subject<'_>,
-    fields: &[Field],
-    sample: &Sample,
-) -> Matrix {
-    let width = fields.first().map_or(1, Vec::len);
-    let mut entries = fields.concat();
-    without_functions(model, &mut entries);
-    let entries = entries.into_iter().map(|e| (String::new(), e));
-    let program = Program::of_expressions(&model.pool, "fields", entries);
-    // Values of declared functions that the state lacks are drawn here.
-    let mut sampler = Sampler::new(model, subject.functions, 0xB7AC);
-    let mut state = sampler.free().unwrap_or_default();
-    state.overwrite(sample);
-    sampler.run(&program, &state).chunks(width).map(<[f64]>::to_vec).collect()
+/// The values of fields and forms at a state: a bracket has most of its parts from those before it, which are evaluated
+/// once.
+struct Numbers<'s> {
+    functions: &'s Functions,
+    sample: &'s Sample,
+    /// The state, with values of declared functions that it lacks.
+    state: Sample,
+    /// How many symbols there were when those were drawn.
+    symbols: usize,
+    known: Vec<Option<f64>>,
+}
+
+impl<'s> Numbers<'s> {
+    fn new(functions: &'s Functions, sample: &'s Sample) -> Self {
+        Self { functions, sample, state: Sample::default(), symbols: 0, known: Vec::new() }
+    }
+
+    fn all(&mut self, model: &mut SystemModel, fields: &[Field]) -> Matrix {
+        fields.iter().map(|field| self.of(model, field)).collect()
+    }
+
+    fn of(&mut self, model: &mut SystemModel, field: &Field) -> Vec<f64> {
+        let mut entries = field.clone();
+        without_functions(model, &mut entries);
+        let symbols = model.pool.symbols().len();
+        if symbols > self.symbols {
+            // Those that there were are drawn as before: the new ones are the last.
+            let drawn = Sampler::new(model, self.functions, 0xB7AC).free();
+            self.state = drawn.unwrap_or_default();
+            self.state.overwrite(self.sample);
+            self.symbols = symbols;
+        }
+        let symbol = |symbol| self.state.value(model.pool.symbol_info(symbol).kind);
+        model.pool.evaluate_more(&entries, &mut self.known, symbol)
+    }
 }
 
 /// The fields of the kernel, by elimination with pivots that are largest at the state.
@@ -167,40 +188,16 @@ fn direction(model: &mut SystemModel, field: &Field) -> Tangent {
     Tangent::new(moving.into_iter().zip(rates).chain([(model.time, time[0])]))
 }
 
-/// The span of fields at a state.
-struct Space {
-    values: Matrix,
-}
-
-impl Space {
-    fn new(
-        model: &mut SystemModel,
-        subject: &Subject<'_>,
-        sample: &Sample,
-        fields: &[Field],
-    ) -> Self {
-        Self { values: numbers(model, subject, fields, sample) }
+/// Takes a field into a span where it is not in it yet.
+fn takes(span: &mut Matrix, value: &[f64]) -> bool {
+    let usual = value.iter().all(|x| x.is_finite()) && value.iter().any(|x| x.abs() > ENTRY);
+    if !usual {
+        return false;
     }
-
-    /// Takes a field in where it is not in the span yet.
-    fn takes(
-        &mut self,
-        model: &mut SystemModel,
-        subject: &Subject<'_>,
-        sample: &Sample,
-        field: &Field,
-    ) -> bool {
-        let values = numbers(model, subject, std::slice::from_ref(field), sample);
-        let Some(value) = values.into_iter().next() else { return false };
-        let usual = value.iter().all(|x| x.is_finite()) && value.iter().any(|x| x.abs() > ENTRY);
-        if !usual {
-            return false;
-        }
-        self.values.push(value);
-        let larger = dense::independent_rows(&self.values).len() == self.values.len();
-        if !larger {
-            self.values.pop();
-        }
-        larger
+    span.push(value.to_vec());
+    let larger = dense::independent_rows(span).len() == span.len();
+    if !larger {
+        span.pop();
     }
+    larger
 }

@@ -84,7 +84,9 @@ pub(super) fn holonomic(model: &mut SystemModel, subject: &Subject<'_>) -> Vec<F
         let spaces = if whole {
             Some(spaces)
         } else {
-            involution::terminal(model, subject, sample).filter(|space| !space.is_empty())
+            let integrable = known.iter().filter(|known| **known).count();
+            involution::terminal(model, subject, (sample, integrable))
+                .filter(|space| !space.is_empty())
         };
         let together = spaces.map(|space| together(&space, &looks, &known)).unwrap_or_default();
         findings.extend(together.into_iter().filter(|found| match found {
