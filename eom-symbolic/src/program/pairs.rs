@@ -29,18 +29,71 @@ pub(super) struct Pair {
     pub(super) opposite: bool,
 }
 
-/// The factors of a product, or the terms of a sum.
-pub(super) trait List: Clone {
-    /// Its pairs, each with how often it can be taken out.
-    fn pairs(&self) -> Vec<(Pair, u32)>;
+/// The factors of a product with their exponents, or the terms of a sum, of which 1 stands for a negative one: in the
+/// order of the entries, each once.
+#[derive(Debug, Clone, Default)]
+pub(super) struct List(Vec<(Entry, u32)>);
+
+impl List {
+    /// One entry.
+    pub(super) fn of(entry: Entry, number: u32) -> Self {
+        Self(vec![(entry, number)])
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Entry, u32)> {
+        self.0.iter().copied()
+    }
+
+    /// Two entries each, the first before the second.
+    pub(super) fn twos(&self) -> impl Iterator<Item = [(Entry, u32); 2]> {
+        let behind = move |at: usize| {
+            let first = self.0[at];
+            self.0[at + 1..].iter().map(move |second| [first, *second])
+        };
+        (0..self.0.len()).flat_map(behind)
+    }
+
+    fn place(&self, entry: Entry) -> Result<usize, usize> {
+        self.0.binary_search_by(|other| other.0.cmp(&entry))
+    }
+
+    /// The number of an entry.
+    pub(super) fn get(&self, entry: Entry) -> Option<u32> {
+        self.place(entry).ok().map(|place| self.0[place].1)
+    }
+
+    /// The number of an entry, 0 where it is new.
+    pub(super) fn number(&mut self, entry: Entry) -> &mut u32 {
+        let place = self.place(entry).unwrap_or_else(|place| {
+            self.0.insert(place, (entry, 0));
+            place
+        });
+        &mut self.0[place].1
+    }
+
+    pub(super) fn remove(&mut self, entry: Entry) {
+        if let Ok(place) = self.place(entry) {
+            self.0.remove(place);
+        }
+    }
+}
+
+/// What the lists are of: products or sums.
+pub(super) trait Kind {
+    /// The pairs of a list, each with how often it can be taken out.
+    fn pairs(&self, list: &List) -> Vec<(Pair, u32)>;
 
     /// Of terms: whether the first of a pair is negative.
-    fn begins_negative(&self, _: Pair) -> bool {
+    fn begins_negative(&self, _: &List, _: Pair) -> bool {
         false
     }
 
     /// Puts `made`, the pair or its negative, in the place of a pair, as often as that occurs.
-    fn replace(&mut self, pair: Pair, made: Entry, negative: bool);
+    fn replace(&self, list: &mut List, pair: Pair, made: Entry, negative: bool);
 }
 
 /// What is known of an entry.
@@ -57,9 +110,10 @@ pub(super) struct Known {
 }
 
 /// Lists, and the pairs in them.
-pub(super) struct Pairs<L> {
+pub(super) struct Pairs {
+    kind: &'static dyn Kind,
     /// Of values of the program the lists that they are made of.
-    pub(super) lists: FxHashMap<u32, L>,
+    pub(super) lists: FxHashMap<u32, List>,
     /// Values first, then pairs.
     pub(super) entries: Vec<Known>,
     /// Of each pair in how many lists it occurs, with its multiplicity, and where.
@@ -76,18 +130,22 @@ struct Occurrences {
 /// A pair by what it saves, then by how soon it is ready, then by its entries.
 type Candidate = (u32, Reverse<u32>, Reverse<Pair>);
 
-impl<L: List> Pairs<L> {
+impl Pairs {
     /// The pairs of lists of a program whose values are `fixed` or not.
-    pub(super) fn new(program: &Program, fixed: &[bool], lists: FxHashMap<u32, L>) -> Self {
+    pub(super) fn new(
+        program: &Program,
+        fixed: &[bool],
+        (kind, lists): (&'static dyn Kind, FxHashMap<u32, List>),
+    ) -> Self {
         let ready = program.ready(fixed);
         let known = |(fixed, ready)| Known { fixed, ready, pair: None, negative: false };
         let entries = fixed.iter().copied().zip(ready).map(known).collect();
         let mut order: Vec<u32> = lists.keys().copied().collect();
         order.sort_unstable();
         let (occurrences, queue) = (FxHashMap::default(), BinaryHeap::new());
-        let mut pairs = Self { lists, entries, occurrences, queue };
+        let mut pairs = Self { kind, lists, entries, occurrences, queue };
         for list in order {
-            for pair in pairs.lists[&list].pairs() {
+            for pair in kind.pairs(&pairs.lists[&list]) {
                 pairs.count(list, pair);
             }
         }
@@ -148,8 +206,9 @@ impl<L: List> Pairs<L> {
     /// written: b − a, or −m − a with a parameter m.
     fn is_negative(&self, pair: Pair, lists: &[u32]) -> bool {
         let is_free = pair.opposite || self.known(pair).iter().any(|entry| entry.fixed);
-        let negative =
-            |at: &&u32| self.lists.get(at).is_some_and(|list| list.begins_negative(pair));
+        let negative = |at: &&u32| {
+            self.lists.get(at).is_some_and(|list| self.kind.begins_negative(list, pair))
+        };
         is_free && 2 * lists.iter().filter(negative).count() > lists.len()
     }
 
@@ -164,16 +223,16 @@ impl<L: List> Pairs<L> {
         let mut changed: Vec<Pair> = Vec::new();
         for at in lists {
             let Some(list) = self.lists.get(&at) else { continue };
-            let before = list.pairs();
+            let before = self.kind.pairs(list);
             let mut list = list.clone();
-            list.replace(pair, made, negative);
+            self.kind.replace(&mut list, pair, made, negative);
             for (other, times) in before {
                 changed.push(other);
                 if let Some(occurrences) = self.occurrences.get_mut(&other) {
                     occurrences.count = occurrences.count.saturating_sub(times);
                 }
             }
-            for found in list.pairs() {
+            for found in self.kind.pairs(&list) {
                 changed.push(found.0);
                 self.count(at, found);
             }

@@ -6,15 +6,15 @@
 //! becomes a·(1/d). Sums stay as they are, so that rounding moves a result by units in its last place
 //! only.
 
-use super::pairs::{ENTRIES_MAX, Entry, INSTRUCTIONS_MAX, List, Pair, Pairs};
+use super::pairs::{ENTRIES_MAX, Entry, INSTRUCTIONS_MAX, Kind, List, Pair, Pairs};
 use super::{Builder, Instruction, Program, Value};
 use crate::pool::ExprPool;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BinaryHeap;
 
-/// Factors with their exponents.
-type Multiset = BTreeMap<Entry, u32>;
+/// Lists of factors.
+struct Product;
 
 impl Program {
     /// The program with its divisors and products shared, where that costs less.
@@ -24,8 +24,8 @@ impl Program {
         }
         let program = self.with_fewer_divisors(pool);
         let fixed = program.fixed(pool);
-        let mut products =
-            Products { program: &program, pairs: Pairs::new(&program, &fixed, lists(&program)) };
+        let pairs = Pairs::new(&program, &fixed, (&Product, lists(&program)));
+        let mut products = Products { program: &program, pairs };
         products.pairs.share();
         let shared = products.rebuilt();
         if shared.cost(pool).total() < program.cost(pool).total() { shared } else { program }
@@ -35,7 +35,7 @@ impl Program {
 /// The products of a program: the lists of those that others than products read.
 struct Products<'p> {
     program: &'p Program,
-    pairs: Pairs<Multiset>,
+    pairs: Pairs,
 }
 
 impl Products<'_> {
@@ -72,7 +72,7 @@ impl Products<'_> {
 
 /// Writes products.
 struct Writer<'p> {
-    products: &'p Pairs<Multiset>,
+    products: &'p Pairs,
     /// The value of each factor that was written, and when it is ready.
     values: Vec<Option<(Value, u32)>>,
 }
@@ -95,9 +95,9 @@ impl Writer<'_> {
     }
 
     /// The product of a list: powers by squaring, then what is ready first.
-    fn product(&mut self, builder: &mut Builder, list: &Multiset) -> Value {
+    fn product(&mut self, builder: &mut Builder, list: &List) -> Value {
         let mut open: BinaryHeap<Reverse<(u32, bool, Value)>> = BinaryHeap::new();
-        for (&factor, &exponent) in list {
+        for (factor, exponent) in list.iter() {
             let (value, ready) = self.factor(builder, factor);
             let fixed = self.products.entries[factor as usize].fixed;
             let steps = u32::BITS - exponent.leading_zeros() - 1;
@@ -115,25 +115,25 @@ impl Writer<'_> {
 }
 
 /// The factors of each product that an output or an instruction other than a product reads.
-fn lists(program: &Program) -> FxHashMap<u32, Multiset> {
+fn lists(program: &Program) -> FxHashMap<u32, List> {
     let is_product = |instruction: &Instruction| matches!(instruction, Instruction::Mul(..));
     let mut needed = program.read_by(|_, instruction| !is_product(instruction));
-    let mut all: Vec<Multiset> = Vec::with_capacity(program.instructions.len());
+    let mut all: Vec<List> = Vec::with_capacity(program.instructions.len());
     for (index, instruction) in program.instructions.iter().enumerate() {
         let Instruction::Mul(a, b) = instruction else {
-            all.push(Multiset::from([(index as u32, 1)]));
+            all.push(List::of(index as u32, 1));
             continue;
         };
         let mut list = all[a.index()].clone();
-        for (&factor, &exponent) in &all[b.index()] {
-            *list.entry(factor).or_default() += exponent;
+        for (factor, exponent) in all[b.index()].iter() {
+            *list.number(factor) += exponent;
         }
-        if list.values().sum::<u32>() > ENTRIES_MAX {
+        if list.iter().map(|(_, exponent)| exponent).sum::<u32>() > ENTRIES_MAX {
             // A product that others read as a whole is a product itself.
-            list = Multiset::new();
+            list = List::default();
             for value in [a, b] {
                 needed[value.index()] = true;
-                *list.entry(value.0).or_default() += 1;
+                *list.number(value.0) += 1;
             }
         }
         all.push(list);
@@ -143,31 +143,33 @@ fn lists(program: &Program) -> FxHashMap<u32, Multiset> {
     products.map(|(index, list)| (index as u32, list)).collect()
 }
 
-impl List for Multiset {
-    fn pairs(&self) -> Vec<(Pair, u32)> {
+impl Kind for Product {
+    fn pairs(&self, list: &List) -> Vec<(Pair, u32)> {
         let pair = |first, second| Pair { first, second, opposite: false };
         let mut pairs = Vec::new();
-        for (&a, &times) in self {
+        for (at, (a, times)) in list.iter().enumerate() {
             if times > 1 {
                 pairs.push((pair(a, a), times / 2));
             }
-            let behind = self.range(a + 1..);
-            pairs.extend(behind.map(|(&b, &others)| (pair(a, b), times.min(others))));
+            let behind = list.iter().skip(at + 1);
+            pairs.extend(behind.map(|(b, others)| (pair(a, b), times.min(others))));
         }
         pairs
     }
 
-    fn replace(&mut self, Pair { first, second, .. }: Pair, made: Entry, _: bool) {
-        let at = |factor| self.get(&factor).copied().unwrap_or(0);
+    fn replace(&self, list: &mut List, Pair { first, second, .. }: Pair, made: Entry, _: bool) {
+        let at = |factor| list.get(factor).unwrap_or(0);
         let times = if first == second { at(first) / 2 } else { at(first).min(at(second)) };
         for factor in [first, second] {
-            if let Some(exponent) = self.get_mut(&factor) {
-                *exponent = exponent.saturating_sub(times);
+            if let Some(exponent) = list.get(factor) {
+                match exponent.saturating_sub(times) {
+                    0 => list.remove(factor),
+                    left => *list.number(factor) = left,
+                }
             }
         }
-        self.retain(|_, exponent| *exponent > 0);
         if times > 0 {
-            *self.entry(made).or_default() += times;
+            *list.number(made) += times;
         }
     }
 }

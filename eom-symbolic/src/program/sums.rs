@@ -13,15 +13,17 @@
 //! (`accuracy`).
 
 use super::accuracy::is_as_good;
-use super::pairs::{ENTRIES_MAX, Entry, INSTRUCTIONS_MAX, List, Pair, Pairs};
+use super::pairs::{ENTRIES_MAX, Entry, INSTRUCTIONS_MAX, Kind, List, Pair, Pairs};
 use super::{Builder, Instruction, Program, Value};
 use crate::pool::ExprPool;
 use eom_elementary::order;
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
 
-/// Terms, and whether each is negative.
-type Terms = BTreeMap<Entry, bool>;
+/// Terms, the negative ones with this number.
+const NEGATIVE: u32 = 1;
+
+/// Lists of terms.
+struct Sum;
 
 impl Program {
     /// The program with its sums shared, where that costs less once sums are fused with products.
@@ -30,7 +32,7 @@ impl Program {
             return self;
         }
         let fixed = self.fixed(pool);
-        let mut pairs = Pairs::new(&self, &fixed, lists(&self, &fixed));
+        let mut pairs = Pairs::new(&self, &fixed, (&Sum, lists(&self, &fixed)));
         pairs.share();
         let shared = Sums { program: &self, pairs }.rebuilt();
         let cost = |program: &Self| program.clone().fused(pool).cost(pool).total();
@@ -41,17 +43,17 @@ impl Program {
 /// The sums of a program: the lists of those that others than sums read.
 struct Sums<'p> {
     program: &'p Program,
-    pairs: Pairs<Terms>,
+    pairs: Pairs,
 }
 
 impl Sums<'_> {
     /// The terms of a sum that is written anew: pairs are among them, or all are negative and one is of
     /// parameters.
-    fn anew(&self, index: usize) -> Option<&Terms> {
+    fn anew(&self, index: usize) -> Option<&List> {
         let terms = self.pairs.lists.get(&(index as u32))?;
-        let known = || terms.keys().map(|entry| self.pairs.entries[*entry as usize]);
+        let known = || terms.iter().map(|(entry, _)| self.pairs.entries[entry as usize]);
         let is_shared = known().any(|entry| entry.pair.is_some());
-        let is_negative = terms.len() > 1 && terms.values().all(|negative| *negative);
+        let is_negative = terms.len() > 1 && is_negative(terms);
         (is_shared || is_negative && known().any(|entry| entry.fixed)).then_some(terms)
     }
 
@@ -72,7 +74,7 @@ impl Sums<'_> {
 
 /// Writes sums.
 struct Writer<'p> {
-    sums: &'p Pairs<Terms>,
+    sums: &'p Pairs,
     /// The value of each term that was written.
     values: Vec<Option<Value>>,
 }
@@ -85,8 +87,9 @@ impl Writer<'_> {
         let known = self.sums.entries[term as usize];
         let value = match known.pair {
             Some(Pair { first, second, opposite }) => {
-                let second = (second, opposite != known.negative);
-                self.sum(builder, &Terms::from([(first, known.negative), second]))
+                let mut terms = List::of(first, u32::from(known.negative));
+                *terms.number(second) = u32::from(opposite != known.negative);
+                self.sum(builder, &terms)
             }
             None => Value(0),
         };
@@ -95,17 +98,17 @@ impl Writer<'_> {
     }
 
     /// The sum of its terms: parameters first, then what is ready first.
-    fn sum(&mut self, builder: &mut Builder, terms: &Terms) -> Value {
-        let mut order: Vec<(bool, u32, Entry)> = Vec::with_capacity(terms.len());
-        for &entry in terms.keys() {
+    fn sum(&mut self, builder: &mut Builder, terms: &List) -> Value {
+        let mut order: Vec<(bool, u32, Entry, bool)> = Vec::with_capacity(terms.len());
+        for (entry, number) in terms.iter() {
             let known = self.sums.entries[entry as usize];
-            order.push((!known.fixed, known.ready, entry));
+            order.push((!known.fixed, known.ready, entry, number == NEGATIVE));
         }
         order::sort(&mut order);
-        let all_negative = terms.values().all(|negative| *negative);
+        let all_negative = is_negative(terms);
         let mut sum: Option<(Value, bool)> = None;
-        for (moves, _, entry) in order {
-            let (value, negative) = (self.term(builder, entry), terms[&entry]);
+        for (moves, _, entry, negative) in order {
+            let value = self.term(builder, entry);
             sum = Some(match sum {
                 None if all_negative && !moves => (builder.neg(value), false),
                 None => (value, negative),
@@ -124,7 +127,7 @@ impl Writer<'_> {
 
 /// The terms of each sum that an output or an instruction other than a sum reads; sums of parameters
 /// stay whole.
-fn lists(program: &Program, fixed: &[bool]) -> FxHashMap<u32, Terms> {
+fn lists(program: &Program, fixed: &[bool]) -> FxHashMap<u32, List> {
     let operands = |index: usize| match program.instructions[index] {
         Instruction::Add(a, b) => Some((a, Some((b, false)))),
         Instruction::Sub(a, b) => Some((a, Some((b, true)))),
@@ -133,22 +136,22 @@ fn lists(program: &Program, fixed: &[bool]) -> FxHashMap<u32, Terms> {
     };
     let is_sum = |index: usize| !fixed[index] && operands(index).is_some();
     let mut needed = program.read_by(|index, _| !is_sum(index));
-    let mut all: Vec<Terms> = Vec::with_capacity(program.instructions.len());
+    let mut all: Vec<List> = Vec::with_capacity(program.instructions.len());
     let mut lists = FxHashMap::default();
     for index in 0..program.instructions.len() {
         let sum = operands(index).filter(|_| !fixed[index]);
         let terms = sum.and_then(|(a, second)| match second {
-            None => Some(order::map(all[a.index()].iter().map(|(t, negative)| (*t, !negative)))),
+            None => Some(negated(&all[a.index()])),
             Some((b, opposite)) => {
                 merged(&all[a.index()], &all[b.index()], opposite).or_else(|| {
                     // A sum that is not taken apart is a term itself.
                     (needed[a.index()], needed[b.index()]) = (true, true);
-                    let [a, b] = [a, b].map(|value| Terms::from([(value.0, false)]));
+                    let [a, b] = [a, b].map(|value| List::of(value.0, 0));
                     merged(&a, &b, opposite)
                 })
             }
         });
-        all.push(terms.unwrap_or_else(|| Terms::from([(index as u32, false)])));
+        all.push(terms.unwrap_or_else(|| List::of(index as u32, 0)));
     }
     for (index, terms) in all.into_iter().enumerate() {
         if needed[index] && is_sum(index) {
@@ -158,42 +161,60 @@ fn lists(program: &Program, fixed: &[bool]) -> FxHashMap<u32, Terms> {
     lists
 }
 
+/// Whether all terms are negative.
+fn is_negative(terms: &List) -> bool {
+    terms.iter().all(|(_, number)| number == NEGATIVE)
+}
+
+/// The terms of −a.
+fn negated(terms: &List) -> List {
+    let mut negated = terms.clone();
+    for (term, number) in terms.iter() {
+        *negated.number(term) = number ^ NEGATIVE;
+    }
+    negated
+}
+
 /// The terms of a ± b; none where one is in both, or where they are too many.
-fn merged(a: &Terms, b: &Terms, opposite: bool) -> Option<Terms> {
+fn merged(a: &List, b: &List, opposite: bool) -> Option<List> {
     if a.len() + b.len() > ENTRIES_MAX as usize {
         return None;
     }
     let mut terms = a.clone();
-    for (&term, &negative) in b {
-        if terms.insert(term, negative != opposite).is_some() {
+    for (term, number) in b.iter() {
+        if terms.get(term).is_some() {
             return None;
         }
+        *terms.number(term) = number ^ u32::from(opposite);
     }
     Some(terms)
 }
 
-impl List for Terms {
-    fn pairs(&self) -> Vec<(Pair, u32)> {
-        let mut pairs = Vec::new();
-        for (&first, &negative) in self {
-            for (&second, &other) in self.range(first + 1..) {
-                pairs.push((Pair { first, second, opposite: negative != other }, 1));
-            }
-        }
-        pairs
+impl Kind for Sum {
+    fn pairs(&self, list: &List) -> Vec<(Pair, u32)> {
+        let pair = |[(first, negative), (second, other)]: [(Entry, u32); 2]| {
+            (Pair { first, second, opposite: negative != other }, 1)
+        };
+        list.twos().map(pair).collect()
     }
 
-    fn begins_negative(&self, pair: Pair) -> bool {
-        self.get(&pair.first) == Some(&true)
+    fn begins_negative(&self, list: &List, pair: Pair) -> bool {
+        list.get(pair.first) == Some(NEGATIVE)
     }
 
-    fn replace(&mut self, Pair { first, second, opposite }: Pair, made: Entry, negative: bool) {
-        if let (Some(&a), Some(&b)) = (self.get(&first), self.get(&second))
+    fn replace(
+        &self,
+        list: &mut List,
+        Pair { first, second, opposite }: Pair,
+        made: Entry,
+        negative: bool,
+    ) {
+        if let (Some(a), Some(b)) = (list.get(first), list.get(second))
             && (a != b) == opposite
         {
-            self.remove(&first);
-            self.remove(&second);
-            self.insert(made, a != negative);
+            list.remove(first);
+            list.remove(second);
+            *list.number(made) = u32::from((a == NEGATIVE) != negative);
         }
     }
 }
