@@ -205,7 +205,7 @@ fn system(model: &ModelEntry, source: &dyn Fn(&str) -> Option<String>) -> Result
         format!("{}: {}", model.name, texts.join("\n"))
     })?;
     text.push_str("\nDerived:\n");
-    for lines in parts(&derived.text) {
+    for lines in parts(&derived.text()) {
         for formula in formulas(lines) {
             let _ = writeln!(text, "\n$$ {formula} $$");
         }

@@ -24,7 +24,8 @@ use std::{fs, io};
 pub(crate) struct Derived<'d> {
     pub(crate) model: &'d SystemModel,
     pub(crate) equations: &'d EquationsOfMotion,
-    pub(crate) text: &'d EquationsText,
+    /// What is printed, made at each call.
+    pub(crate) text: &'d dyn Fn() -> EquationsText,
 }
 
 /// A model, ready to be built with parameters.
@@ -156,13 +157,14 @@ impl Model {
     ) -> Result<R, Vec<Diagnostic>> {
         match &self.origin {
             Origin::Catalogue(entry) => {
-                let Equations { model, equations, text } =
-                    &eom_codegen::equations_source(entry.info.source)?;
-                Ok(look(Derived { model, equations, text }))
+                let derived = eom_codegen::equations_source(entry.info.source)?;
+                let Equations { model, equations } = &derived;
+                Ok(look(Derived { model, equations, text: &|| derived.text() }))
             }
             Origin::File(system) => {
-                let Derivation { model, equations, text, .. } = system.derivation();
-                Ok(look(Derived { model, equations, text }))
+                let derivation = system.derivation();
+                let Derivation { model, equations, .. } = derivation;
+                Ok(look(Derived { model, equations, text: &|| derivation.text().clone() }))
             }
         }
     }

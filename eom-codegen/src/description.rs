@@ -16,6 +16,8 @@ use eom_symbolic::program::Program;
 pub enum Value {
     /// `&'static str`
     Text(String),
+    /// `Equations`
+    Equations(String),
     /// `usize`
     Number(usize),
     /// `bool`
@@ -119,9 +121,9 @@ fn list<T: Into<Value>>(entries: impl IntoIterator<Item = T>) -> Value {
     entries.into_iter().collect()
 }
 
-/// `SystemInfo` of a derived system.
-pub fn description(derivation: &Derivation, source: &str) -> Value {
-    let Derivation { model, equations, programs, equations_text, .. } = derivation;
+/// `SystemInfo` of a derived system; `printed` are its equations, or nothing where they are printed later.
+pub fn description(derivation: &Derivation, source: &str, printed: String) -> Value {
+    let Derivation { model, equations, programs, .. } = derivation;
     record!(SystemInfo {
         name: &model.named.name,
         doc: &model.named.doc,
@@ -144,7 +146,7 @@ pub fn description(derivation: &Derivation, source: &str) -> Value {
         sentences: list(model.sentences.iter().map(sentence)),
         claims: list(model.claims.iter().map(|c| claim(c, &model.contacts))),
         kernels: list(programs.computing().map(kernel)),
-        equations: equations_text,
+        equations: Value::Equations(printed),
         source: source.to_owned(),
     })
 }

@@ -38,7 +38,7 @@ pub(crate) fn check_solvable(
     errors: &mut Errors,
 ) {
     for finding in solvable(model, equations, functions, regular) {
-        let mut said = Messages::new(system, places, model).say(model, &finding);
+        let mut said = Messages::new(system, places).say(model, &finding);
         said.level = Level::Error;
         errors.push(said.into_diagnostic());
     }
@@ -46,19 +46,18 @@ pub(crate) fn check_solvable(
 
 /// Everything else that is said of a declaration, errors first; what it allows is left out.
 ///
-/// `model` and `equations` have a free symbol for each value of a declared function.
-pub(crate) fn check_model(
+/// `model` and `equations` have a free symbol for each value of a declared function. What is printed is asked for
+/// where a `let` may be unused.
+pub(crate) fn check_model<'p>(
     system: &ast::System,
     (model, equations): (&mut SystemModel, &EquationsOfMotion),
     subject: &Subject<'_>,
-    (places, printed): (&Places, &EquationsText),
+    (places, printed): (&Places, impl FnOnce() -> &'p EquationsText),
 ) -> Vec<Diagnostic> {
     let findings: Vec<Finding> = diagnose(model, equations, subject);
     let mut said: Vec<Message> = Vec::new();
-    if !findings.is_empty() {
-        let speaker = Messages::new(system, places, model);
-        said.extend(findings.iter().map(|finding| speaker.say(model, finding)));
-    }
+    let speaker = Messages::new(system, places);
+    said.extend(findings.iter().map(|finding| speaker.say(model, finding)));
     said.extend(lets::unused(system, printed));
     said.extend(events::undirected(system));
     said.extend(components::left_out(system, &model.empty_rows));

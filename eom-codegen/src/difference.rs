@@ -7,9 +7,10 @@
 //! Both halves are equations of the same state, so that accelerations, multipliers and velocities
 //! after an impact stand in it as they are: what is left is what the print has too much.
 
+use eom_symbolic::ExprId;
 use eom_symbolic::mechanics::{Claim, Statement, SystemModel};
 use eom_symbolic::print::{self, Names};
-use eom_symbolic::{ExprId, simplify};
+use eom_symbolic::simplify::Simplifier;
 
 /// Writes the difference of each erratum of a model into it.
 pub(crate) fn write_differences(model: &mut SystemModel) {
@@ -29,12 +30,13 @@ fn difference(model: &mut SystemModel, claim: &Claim) -> String {
     if printed.len() != corrected.len() {
         return format!("{} components in place of {}", printed.len(), corrected.len());
     }
+    let mut simplifier = Simplifier::default();
     let entries: Vec<ExprId> = printed
         .iter()
         .zip(corrected)
         .map(|(printed, corrected)| {
             let difference = model.pool.sub(*printed, *corrected);
-            simplify::simplify(&mut model.pool, difference)
+            simplifier.simplify(&mut model.pool, difference)
         })
         .collect();
     let names = Names::new(model);

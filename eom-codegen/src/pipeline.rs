@@ -19,6 +19,7 @@ mod claims;
 mod derivation;
 mod judged;
 mod lowered;
+mod print;
 
 use crate::ast;
 use crate::diagnosis::check_allows;
@@ -33,6 +34,7 @@ use eom_symbolic::mechanics::{EquationsOfMotion, SystemModel};
 use eom_symbolic::program::{NoDerivatives, SystemPrograms};
 use judged::{diagnosed, judged};
 use lowered::lowered;
+use print::Print;
 
 /// A derived system: what is emitted, printed and locked in snapshots.
 #[derive(Debug)]
@@ -45,13 +47,20 @@ pub struct Derivation {
     pub programs: SystemPrograms,
     /// The terms of dry friction as printed: `norm([ẋ, ẏ])`.
     pub frictions: Vec<String>,
-    /// The equations as a person writes them.
-    pub text: EquationsText,
-    /// The same as one text.
-    pub equations_text: String,
+    print: Print,
 }
 
 impl Derivation {
+    /// The equations as a person writes them, made when they are first asked for.
+    pub fn text(&self) -> &EquationsText {
+        self.print.text(&self.equations)
+    }
+
+    /// The same as one text.
+    pub fn equations_text(&self) -> String {
+        self.text().to_text()
+    }
+
     /// The same with kernels of derivatives and inverse dynamics, those of
     /// [`SystemPrograms::with_derivatives`].
     ///
@@ -79,8 +88,13 @@ pub struct Equations {
     pub model: SystemModel,
     /// The derived functions.
     pub equations: EquationsOfMotion,
+}
+
+impl Equations {
     /// The equations as a person writes them.
-    pub text: EquationsText,
+    pub fn text(&self) -> EquationsText {
+        report(&self.model, &self.equations)
+    }
 }
 
 /// A derived system, and the warnings and notes of its diagnosis in this order.
@@ -112,8 +126,7 @@ pub(crate) fn equations(
     let mistakes = errors.into_diagnostics();
     match found {
         Some((derived, _)) if mistakes.is_empty() => {
-            let text = report(&derived.model, &derived.equations);
-            Ok(Equations { model: derived.model, equations: derived.equations, text })
+            Ok(Equations { model: derived.model, equations: derived.equations })
         }
         _ => Err(mistakes),
     }
@@ -127,7 +140,7 @@ fn all_stages(system: &ast::System, errors: &mut Errors) -> Option<Diagnosed> {
     // Programs before claims: what claims add to the pool must not move a slot of theirs.
     let programs = lowered(system, &derived, errors)?;
     let usual = check_defaults(&derived.model, system, errors);
-    let text = report(&derived.model, &derived.equations);
+    let print = Print::new(&derived.model);
     let names = scope.clone();
     let mut stated = stated(system, scope, &mut derived, errors)?;
     let judged = judged(system, &mut derived, &programs, &mut stated, errors);
@@ -141,7 +154,7 @@ fn all_stages(system: &ast::System, errors: &mut Errors) -> Option<Diagnosed> {
     }
     let said = match judged {
         Some(functions) if usual => {
-            diagnosed(system, &mut derived, (&mut stated, &functions), &text, errors)
+            diagnosed(system, &mut derived, (&mut stated, &functions), &print, errors)
         }
         // Energies with defaults that cannot be say nothing.
         _ => {
@@ -149,7 +162,6 @@ fn all_stages(system: &ast::System, errors: &mut Errors) -> Option<Diagnosed> {
             Vec::new()
         }
     };
-    let equations_text = text.to_text();
     let Derived { model, equations, .. } = derived;
-    Some((Derivation { model, equations, programs, frictions, text, equations_text }, said))
+    Some((Derivation { model, equations, programs, frictions, print }, said))
 }

@@ -130,6 +130,6 @@ fn random_spaces() {
 #[test]
 fn the_meaning_stays() {
     let text = "system A{coordinates{x}parameters{k=4}kinetic=ẋ^2/2;potential=k/2*x^2;}";
-    let of = |text: &str| derive_source(text).expect("it derives").equations_text;
+    let of = |text: &str| derive_source(text).expect("it derives").equations_text();
     assert_eq!(of(text), of(&formatted(text).expect("it can be read")));
 }

@@ -14,7 +14,7 @@ fn derive(source: &str) -> Derivation {
 /// Both declarations derive to the same text, programs, metadata of parameters.
 fn check(indexed: &str, plain: &str) {
     let (indexed, plain) = (derive(indexed), derive(plain));
-    assert_eq!(unbracketed(&indexed.equations_text), unbracketed(&plain.equations_text));
+    assert_eq!(unbracketed(&indexed.equations_text()), unbracketed(&plain.equations_text()));
     assert_eq!(unnumbered(&indexed.listings()), unnumbered(&plain.listings()));
     let fields = |d: &Derivation| -> Vec<(String, String, String)> {
         let parameters = d.model.parameters.iter();

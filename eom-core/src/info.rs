@@ -1,7 +1,10 @@
 //! What a declared system says of itself: the static tables that the macro writes.
 
 pub(crate) mod described;
+mod equations;
 mod lock;
+
+pub use equations::Equations;
 
 use described::{Described, FromDescribed, records, variants};
 
@@ -451,7 +454,7 @@ pub struct SystemInfo {
     /// The kernels that compute something, with their operations.
     pub kernels: &'static [KernelInfo],
     /// The derived equations, as text.
-    pub equations: &'static str,
+    pub equations: Equations,
     /// The declaration, as tokens that can be parsed again.
     pub source: &'static str,
 }

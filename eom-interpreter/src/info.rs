@@ -3,14 +3,23 @@
 //! [`SystemInfo`] holds `&'static` data, so that everybody can keep it; what stands here is
 //! therefore leaked, once for each declaration that is read.
 
-use eom_codegen::Derivation;
 use eom_codegen::description::{Value, description};
-use eom_core::info::SystemInfo;
+use eom_codegen::{Derivation, equations_source};
+use eom_core::info::{Equations, SystemInfo};
 use eom_core::private::{Described, FromDescribed};
 
 /// The tables of a derived system.
 pub(crate) fn leaked(derivation: &Derivation, source: &str) -> &'static SystemInfo {
-    Box::leak(Box::new(SystemInfo::made(Leaked(&description(derivation, source)))))
+    let described = description(derivation, source, String::new());
+    let mut info = SystemInfo::made(Leaked(&described));
+    info.equations = Equations::asked(info.source, printed);
+    Box::leak(Box::new(info))
+}
+
+/// The equations of a declaration that was derived before: derived again, so that nothing larger than its text is
+/// leaked with the tables.
+fn printed(source: &str) -> String {
+    equations_source(source).map_or_else(|_| String::new(), |derived| derived.text().to_text())
 }
 
 #[derive(Clone, Copy)]

@@ -348,7 +348,7 @@ fn compiled_types_have_such_rows() {
 #[test]
 fn what_is_printed_says_the_rule() {
     let kept = system(KEPT);
-    let text = kept.info().equations;
+    let text = kept.info().equations.as_str();
     for part in
         ["ẋ^2 + ẏ^2 - v^2 = 0", "λ(speed)", "by Chetaev's rule: speed", "none is eliminated"]
     {

@@ -21,8 +21,8 @@ fn derive(fixture: &Fixture) -> Derivation {
 
 #[test]
 fn equations() {
-    check(|fixture| derive(fixture).equations_text);
-    check(|fixture| derive(fixture).text.to_latex());
+    check(|fixture| derive(fixture).equations_text());
+    check(|fixture| derive(fixture).text().to_latex());
 }
 
 #[test]

@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn the_rolling_penny_is_the_penny_between_impacts() {
         let [rolling, penny] = [ROLLING_PENNY, Penny::INFO.source]
-            .map(|source| derive_source(source).expect("it derives").equations_text);
+            .map(|source| derive_source(source).expect("it derives").equations_text());
         let lines = rolling.lines().filter(|line| line.contains('='));
         assert!(lines.clone().count() >= 4, "{rolling}");
         for line in lines {
@@ -71,7 +71,7 @@ mod tests {
     fn declared_pendulums_are_those_of_the_text() {
         for (n, source) in [(6, Pendulum6::INFO.source), (12, Pendulum12::INFO.source)] {
             let [ours, text] = [source, &pendulum(n)]
-                .map(|source| derive_source(source).expect("it derives").equations_text);
+                .map(|source| derive_source(source).expect("it derives").equations_text());
             assert_eq!(ours, text, "n = {n}");
         }
     }

@@ -49,7 +49,7 @@ type Write<'w> = &'w dyn Fn(Derived<'_>, &[Section]) -> Result<String, String>;
 fn text(model: &Model, arguments: &DeriveArguments) -> Result<String, Failure> {
     let DeriveArguments { format, part, form, .. } = *arguments;
     if format == Format::Text && part == Part::All && form.is_none() {
-        return Ok(model.info.equations.to_owned());
+        return Ok(model.info.equations.as_str().to_owned());
     }
     let written = |write: Write<'_>| {
         let text = model.derived(|derived| write(derived, &sections(derived, part, form)?));
@@ -79,7 +79,7 @@ fn sections(
     asked: Option<DeriveForm>,
 ) -> Result<Vec<Section>, String> {
     let Some(asked) = asked else {
-        return Ok(select(derived.text.clone(), part).sections());
+        return Ok(select((derived.text)(), part).sections());
     };
     form(derived.model, derived.equations, Form::from(asked)).map_err(|reason| {
         let instead = match asked {

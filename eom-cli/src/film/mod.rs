@@ -17,7 +17,7 @@ use eom_interpreter::film::{self, Film, Length, Subject, Words};
 
 /// The page of a run that has ended at a time; `summary` is what the command says of it.
 pub(crate) fn html(request: &Request, end: f64, summary: &str) -> Result<String, String> {
-    let sections = request.model.derived(|derived| derived.text.clone().sections());
+    let sections = request.model.derived(|derived| (derived.text)().sections());
     let sections = sections
         .map_err(|mistakes| mistakes.first().map(Diagnostic::to_string).unwrap_or_default())?;
     let words = Words { title: &request.model.title, account: summary, sections: &sections };

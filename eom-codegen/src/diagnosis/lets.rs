@@ -13,13 +13,15 @@ use std::collections::BTreeSet;
 type Keys = BTreeSet<String>;
 
 /// The `let`s that nothing needs, each array once.
-pub(super) fn unused(system: &ast::System, printed: &EquationsText) -> Vec<Message> {
+pub(super) fn unused<'p>(
+    system: &ast::System,
+    printed: impl FnOnce() -> &'p EquationsText,
+) -> Vec<Message> {
     if system.lets.is_empty() {
         return Vec::new();
     }
     let mut keys = Keys::new();
     for_expressions(system, &mut |expr| mentions(expr, &mut keys));
-    let words = words(&printed.to_text_without_abbreviations());
     let arrays: Vec<String> =
         system.indexed.iter().map(|indexed| indexed.name.name().key).collect();
     let array_of = |key: &str| {
@@ -27,7 +29,7 @@ pub(super) fn unused(system: &ast::System, printed: &EquationsText) -> Vec<Messa
         arrays.iter().find(|array| *array == base && base != key)
     };
     let mut open: Vec<&Definition> = system.lets.iter().collect();
-    loop {
+    let mut take = |open: &mut Vec<&Definition>, words: &Keys| loop {
         let before = open.len();
         open.retain(|declared| {
             let key = declared.name.name().key;
@@ -42,6 +44,11 @@ pub(super) fn unused(system: &ast::System, printed: &EquationsText) -> Vec<Messa
         if open.len() == before {
             break;
         }
+    };
+    take(&mut open, &Keys::new());
+    // What is printed is made for those alone that nothing declared mentions.
+    if !open.is_empty() {
+        take(&mut open, &words(&printed().to_text_without_abbreviations()));
     }
     let mut said: Vec<Message> = Vec::new();
     for declared in open {

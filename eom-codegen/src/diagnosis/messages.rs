@@ -9,6 +9,7 @@ use eom_symbolic::mechanics::SystemModel;
 use eom_symbolic::mechanics::diagnosis::{Active, Finding, Item};
 use eom_symbolic::print::{self, Names};
 use eom_symbolic::{ExprId, Rational};
+use std::cell::OnceCell;
 
 /// Level, place, message, help and subjects of a finding.
 type Parts = (Level, Region, String, Option<String>, Vec<String>);
@@ -17,16 +18,23 @@ type Parts = (Level, Region, String, Option<String>, Vec<String>);
 pub(super) struct Messages<'s> {
     system: &'s ast::System,
     places: &'s Places,
-    names: Names,
+    /// A copy of the model with its names, where a message holds an expression: few do, and the names of many `let`s
+    /// take longer than all else that is said.
+    printer: OnceCell<(SystemModel, Names)>,
 }
 
 impl<'s> Messages<'s> {
-    pub(super) fn new(
-        system: &'s ast::System,
-        places: &'s Places,
-        model: &mut SystemModel,
-    ) -> Self {
-        Self { system, places, names: Names::new(model) }
+    pub(super) fn new(system: &'s ast::System, places: &'s Places) -> Self {
+        Self { system, places, printer: OnceCell::new() }
+    }
+
+    fn print(&self, model: &SystemModel, e: ExprId) -> String {
+        let (model, names) = self.printer.get_or_init(|| {
+            let mut model = model.clone();
+            let names = Names::new(&mut model);
+            (model, names)
+        });
+        print::unicode(&model.pool, e, names)
     }
 
     /// A finding in words.
@@ -83,7 +91,7 @@ impl<'s> Messages<'s> {
 
     fn singular_mass(&self, model: &SystemModel, direction: &[(usize, Option<ExprId>)]) -> Parts {
         let parts = direction.iter().map(|(speed, part)| {
-            let value = part.map(|part| print::unicode(&model.pool, part, &self.names));
+            let value = part.map(|part| self.print(model, part));
             (model.speeds[*speed].name(), value)
         });
         let parts: Vec<(String, Option<String>)> = parts.collect();
@@ -187,7 +195,7 @@ impl<'s> Messages<'s> {
 
     fn integrable_row(&self, model: &SystemModel, row: usize, function: Option<ExprId>) -> Parts {
         let name = &model.rows[row].named.name;
-        let function = function.map(|e| print::unicode(&model.pool, e, &self.names));
+        let function = function.map(|e| self.print(model, e));
         let (kept, written) = match function {
             Some(f) => (format!("`{f}`"), format!("{f} = …")),
             None => ("a function of the coordinates".to_owned(), "… = 0".to_owned()),
@@ -264,7 +272,7 @@ impl<'s> Messages<'s> {
     fn stepped_force(&self, model: &SystemModel, force: usize, of: ExprId) -> Parts {
         let declared = self.system.forces.get(force);
         let at = declared.map_or(self.system.name.region, |declared| declared.value.region);
-        let of = print::unicode(&model.pool, of, &self.names);
+        let of = self.print(model, of);
         let message =
             format!("this force jumps where `{of}` changes its sign: what it slows cannot stick");
         let help = format!(

@@ -13,7 +13,7 @@ impl Emission<'_> {
             text = format!("The system `{}`.", self.name);
         }
         text.push_str("\n\n# Equations\n\n```text\n");
-        text.push_str(derivation.equations_text.trim_end());
+        text.push_str(derivation.equations_text().trim_end());
         text.push_str("\n```\n");
         list(&mut text, "Coordinates", model.coordinates.iter().map(|c| &c.named));
         if model.kinematics.is_some() {

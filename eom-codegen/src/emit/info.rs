@@ -9,7 +9,8 @@ impl Emission<'_> {
     /// `Penny::INFO`.
     pub(crate) fn info_impl(&self) -> TokenStream {
         let (type_name, quiet, visibility) = (&self.name, quiet(), &self.visibility);
-        let info = tokens(&description(self.derivation, &self.source));
+        let info =
+            tokens(&description(self.derivation, &self.source, self.derivation.equations_text()));
         quote! {
             #quiet
             impl #type_name {
@@ -23,6 +24,7 @@ impl Emission<'_> {
 fn tokens(value: &Value) -> TokenStream {
     match value {
         Value::Text(text) => quote!(#text),
+        Value::Equations(text) => quote!(::eom_core::info::Equations::written(#text)),
         Value::Number(number) => {
             let number = Literal::usize_unsuffixed(*number);
             quote!(#number)

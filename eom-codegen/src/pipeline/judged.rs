@@ -3,11 +3,11 @@
 use super::claims::{Stated, decide_claims};
 use super::derivation::Derived;
 use super::lowered::check_numbers;
+use super::print::Print;
 use crate::ast;
 use crate::diagnosis::{check_model, check_solvable};
 use crate::diagnostic::{Diagnostic, Errors, Level};
 use eom_symbolic::mechanics::diagnosis::Subject;
-use eom_symbolic::mechanics::report::EquationsText;
 use eom_symbolic::mechanics::sample::Functions;
 use eom_symbolic::mechanics::{EquationsOfMotion, SystemModel};
 use eom_symbolic::program::SystemPrograms;
@@ -52,14 +52,14 @@ pub(super) fn diagnosed(
     system: &ast::System,
     derived: &mut Derived,
     (stated, functions): (&mut Stated, &Functions),
-    text: &EquationsText,
+    print: &Print,
     errors: &mut Errors,
 ) -> Vec<Diagnostic> {
     let Derived { model, equations, places } = derived;
     let declared = model.clone();
     let subject = Subject { declared: &declared, equations, functions };
     let decidable = decidable(model, equations, &mut stated.free);
-    let said = check_model(system, decidable, &subject, (places, text));
+    let said = check_model(system, decidable, &subject, (places, || print.text(equations)));
     let (grave, rest) = said.into_iter().partition(|said| said.level == Level::Error);
     let grave: Vec<Diagnostic> = grave;
     for diagnostic in grave {

@@ -93,7 +93,7 @@ impl Owner {
 
 fn equations(info: &SystemInfo) -> u64 {
     let laws = info.contacts.iter().flat_map(|contact| [contact.law, contact.when]);
-    let words: Vec<u64> = [info.equations].into_iter().chain(laws).map(layout).collect();
+    let words: Vec<u64> = [info.equations.as_str()].into_iter().chain(laws).map(layout).collect();
     folded(&words, 0)
 }
 

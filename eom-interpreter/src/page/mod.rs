@@ -4,7 +4,8 @@
 //! { "id": 1, "kind": "read", "text": "system …" }            sheet and findings; no sheet where there are mistakes
 //! { "id": 2, "kind": "run", "asked": { … }, "columns": [0] } a run of what was read last: tale, film, columns
 //! { "id": 3, "kind": "columns", "columns": [1, 2] }          numbers of that run at all its states
-//! { "id": 4, "kind": "write", "format": "c", "text": "…",    what is kept: code in a language, the page of a run
+//! { "id": 4, "kind": "equations" }                           sections of equations of what was read last
+//! { "id": 5, "kind": "write", "format": "c", "text": "…",    what is kept: code in a language, the page of a run
 //!   "file": "ball.eom", "asked": { … } }
 //! ```
 //!
@@ -21,10 +22,12 @@ mod write;
 
 use crate::Interpreted;
 use crate::drawing::Drawing;
+use crate::json::sections;
 use crate::request::{Refusal, Request, Settings, build, request};
 use asked::Asked;
 use eom_codegen::diagnostic::Diagnostic;
 use eom_core::{Options, System as _};
+use eom_symbolic::mechanics::report::EquationsText;
 use motion::Motion;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -54,7 +57,7 @@ struct Declared {
 type Answer = (Value, Vec<Vec<f64>>);
 
 impl Engine {
-    /// Nothing declared; it answers `read`, `run` and `columns`.
+    /// Nothing declared; it answers `read`, `run`, `columns` and `equations`.
     pub fn new() -> Self {
         Self::default()
     }
@@ -92,6 +95,7 @@ impl Engine {
                 self.run(asked, &columns(), clock)
             }
             ("columns", _) => self.columns(&columns()),
+            ("equations", _) => (self.equations(), Vec::new()),
             ("write", Some(writer)) => (writer(question), Vec::new()),
             _ => (broken(&format!("nothing is known of the question `{kind}`")), Vec::new()),
         }
@@ -124,6 +128,13 @@ impl Engine {
         head["tale"] = motion.tale();
         head["film"] = motion.film();
         (head, numbers)
+    }
+
+    /// The equations as they are printed: nobody waits for them to see the motion.
+    fn equations(&self) -> Value {
+        let text = self.declared.as_ref().map(|declared| declared.system.derivation().text());
+        let printed = text.map_or_else(Vec::new, EquationsText::sections);
+        json!({ "kind": "equations", "sections": sections(&printed) })
     }
 
     fn columns(&self, columns: &[usize]) -> Answer {

@@ -94,7 +94,7 @@ impl Declared {
             law: made.options.law,
         };
         let account = summary(&headed, &story, &ended, &watch);
-        let sections = system.derivation().text.sections();
+        let sections = system.derivation().text().sections();
         let words = Words { title, account: &account, sections: &sections };
         let subject =
             Subject { system: &system, drawing, functions, inputs, start: start.t, time_unit: "" };

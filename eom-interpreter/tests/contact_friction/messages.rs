@@ -120,7 +120,7 @@ fn the_law_of_several_is_printed() {
     let law = |restitution: &str| {
         let source = super::systems::BELT.replace("plastic", restitution);
         let block = Interpreted::new(&source).expect("it has no mistake");
-        let text = &block.derivation().equations_text;
+        let text = &block.derivation().equations_text();
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let several = "; with others in two phases, ġ ≥ 0, Λ_c ≥ 0, then Λ ≥ (1 + e) Λ_c, Φ of each by the slip at its end";
@@ -133,7 +133,7 @@ fn the_law_of_several_is_printed() {
 #[test]
 fn the_law_is_printed() {
     let block = Interpreted::new(super::systems::BELT).expect("it has no mistake");
-    let text = &block.derivation().equations_text;
+    let text = &block.derivation().equations_text();
     for line in [
         "s = ẋ - u",
         "friction f on s: |f| ≤ μ_s λ where s = 0, f = −μ λ s/|s| where not",

@@ -33,7 +33,7 @@ pub(crate) fn exercise(text: &str) -> Outcome {
             return Outcome::Refused;
         }
     };
-    assert!(!derivation.text.to_latex().is_empty() && !derivation.listings().is_empty());
+    assert!(!derivation.text().to_latex().is_empty() && !derivation.listings().is_empty());
     let rust = rust_source(text).expect("what derives can be written");
     assert!(syn::parse_file(&rust).is_ok(), "what is written is Rust");
     let system = Interpreted::of(derivation, text);

@@ -98,7 +98,7 @@ fn mistakes_are_told() {
 #[test]
 fn the_law_is_printed() {
     let hoop = Interpreted::new(super::systems::HOOP).expect("it has no mistake");
-    let text = &hoop.derivation().equations_text;
+    let text = &hoop.derivation().equations_text();
     for line in [
         "s = ρ*θ̇",
         "friction f on s, λ that of hoop: |f| ≤ μ |λ| where s = 0, f = −μ |λ| s/|s| where not",
