@@ -2,10 +2,10 @@
 // too long or too much is ended and started anew. In `eom studio` it is a process of the machine, with the limits of
 // the studio.
 import { FileOnDisk } from './document';
-import type { Answer, Asked, Finding, Made, Refusal, Request, Sheet } from './types';
+import type { Answer, Asked, Finding, Made, Refusal, Request, Section, Sheet } from './types';
 
 /** Milliseconds until a worker is ended. */
-const LIMITS = { start: 60_000, read: 20_000, run: 12_000, columns: 12_000 };
+const LIMITS = { start: 60_000, read: 20_000, run: 12_000, columns: 12_000, equations: 20_000 };
 
 /** Milliseconds after which a run stops by itself and shows what it has. */
 const BUDGET = 6_000;
@@ -18,10 +18,14 @@ export type Outcome =
   | { kind: 'run'; made: Made }
   | { kind: 'refused'; refusal: Refusal }
   | { kind: 'columns'; columns: [number, Float64Array][] }
+  | { kind: 'equations'; sections: Section[] }
   | { kind: 'ended'; what: string };
 
 /** The questions of which one waits. */
-type Kind = 'read' | 'run' | 'columns';
+type Kind = 'read' | 'run' | 'columns' | 'equations';
+
+/** The questions in the order in which they are asked: a motion is seen before equations are printed. */
+const KINDS: Kind[] = ['read', 'run', 'columns', 'equations'];
 
 interface Waiting { request: Request & { kind: Kind }; done: (outcome: Outcome) => void }
 
@@ -55,6 +59,11 @@ export class Engine {
     return this.ask({ id: this.next++, kind: 'columns', columns });
   }
 
+  /** The equations of what was read, when nothing else is to be done. */
+  equations(): Promise<Outcome> {
+    return this.ask({ id: this.next++, kind: 'equations' });
+  }
+
   private start(): Worker {
     const worker = new Worker(this.isNative ? 'native.js' : 'worker.js', { type: 'module', name: this.name });
     worker.onmessage = (message: MessageEvent<Answer>) => this.take(message.data);
@@ -69,8 +78,7 @@ export class Engine {
       this.waiting.set(request.kind, { request, done });
       // A new declaration makes the questions about the old one idle.
       if (request.kind === 'read') {
-        this.waiting.delete('run');
-        this.waiting.delete('columns');
+        for (const kind of KINDS) if (kind !== 'read') this.waiting.delete(kind);
       }
       this.go();
     });
@@ -78,8 +86,7 @@ export class Engine {
 
   private go(): void {
     if (this.current) return;
-    const kinds: Kind[] = ['read', 'run', 'columns'];
-    const kind = kinds.find((kind) => this.waiting.has(kind));
+    const kind = KINDS.find((kind) => this.waiting.has(kind));
     if (!kind) {
       if (this.bytes > BYTES_MAX) this.restart();
       return;
@@ -111,7 +118,7 @@ export class Engine {
     this.bytes = answer.bytes;
     if (answer.kind === 'read') {
       if (request.kind === 'read' && answer.sheet) this.text = request.text;
-      done({ kind: 'read', sheet: answer.sheet, findings: answer.findings });
+      done({ kind: 'read', sheet: answer.sheet && { ...answer.sheet, sections: [] }, findings: answer.findings });
     } else if (answer.kind === 'run') {
       const { tale, film, length } = answer;
       done({ kind: 'run', made: { tale, film, length, columns: new Map(answer.columns) } });

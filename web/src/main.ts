@@ -110,9 +110,13 @@ class Page {
     if (sheet.scenarios.some(({ name }) => name === kept)) this.scenario.value = kept;
     this.sliders.load(sheet, this.chosen());
     this.run();
+    const equations = this.engine.equations();
     const { showClaims, showEquations } = await import('./sheet');
-    void showEquations(by('equations'), sheet);
     showClaims(by('claims'), sheet);
+    const printed = await equations;
+    if (printed.kind !== 'equations') return this.failed(printed);
+    sheet.sections = printed.sections;
+    void showEquations(by('equations'), sheet);
   }
 
   private chosen() {

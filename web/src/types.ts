@@ -46,6 +46,7 @@ export interface Sheet {
   speeds: (Named & { unit: string })[];
   values: (number | null)[];
   numbers: Named[];
+  /** The equations, once they have come. */
   sections: Section[];
   claims: Claim[];
   sentences: Sentence[];
@@ -95,13 +96,15 @@ export type Request =
   | { id: number; kind: 'read'; text: string }
   | { id: number; kind: 'run'; asked: Asked; columns: number[] }
   | { id: number; kind: 'columns'; columns: number[] }
+  | { id: number; kind: 'equations' }
   | { id: number; kind: 'write' } & Writing;
 
 export type Answer =
   | { id: number; kind: 'ready'; bytes: number }
-  | { id: number; kind: 'read'; sheet: Sheet | null; findings: Finding[]; bytes: number }
+  | { id: number; kind: 'read'; sheet: Omit<Sheet, 'sections'> | null; findings: Finding[]; bytes: number }
   | { id: number; kind: 'run'; tale: Tale; film: Film | null; length: number; columns: [number, Float64Array][]; bytes: number }
   | { id: number; kind: 'refused'; refusal: Refusal; bytes: number }
   | { id: number; kind: 'columns'; columns: [number, Float64Array][]; bytes: number }
+  | { id: number; kind: 'equations'; sections: Section[]; bytes: number }
   | { id: number; kind: 'write'; text: string; bytes: number }
   | { id: number; kind: 'broken'; message: string };
