@@ -18,7 +18,7 @@ impl Trajectory {
         let (system, Request { start, inputs, options }) = (&self.inner, &self.request);
         let begin = |options: &Options| begin(system, &self.request, options, &self.kept);
         let (end, cut) = (self.made.end.t(), self.cut());
-        let sections = system.derivation().text().sections();
+        let sections = guarded(|| system.derivation().text().sections())?;
         let words = Words { title: self.info().name, account: summary, sections: &sections };
         let drawing = Drawing::new(self.info().source).map_err(|mistakes| {
             let texts: Vec<String> = mistakes.iter().map(ToString::to_string).collect();

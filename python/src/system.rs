@@ -164,7 +164,7 @@ impl System {
             })
         };
         let sections: Vec<Section> = match asked {
-            None => py.detach(|| derived.text().sections()),
+            None => py.detach(|| guarded(|| derived.text().sections()))?,
             Some(name) => {
                 let wanted = form_of(name)?;
                 let made =

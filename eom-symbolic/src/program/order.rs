@@ -186,12 +186,12 @@ impl Graph {
             |awaited: &[u32], operand: usize| self.computes[operand] && awaited[operand] == 1;
         let added = |index: usize| {
             let freed = self.operands.of(index).filter(|operand| frees(&awaited, *operand)).count();
-            i32::from(self.computes[index]) - freed as i32
+            isize::from(self.computes[index]) - freed.cast_signed()
         };
-        let mut added: Vec<i32> = (0..count).map(added).collect();
+        let mut added: Vec<isize> = (0..count).map(added).collect();
         let mut placed = vec![false; count];
         // What an instruction adds only falls: what stands here of before comes after it.
-        let entry = |added: i32, index: usize| Reverse((added, rank[index], index));
+        let entry = |added: isize, index: usize| Reverse((added, rank[index], index));
         let mut ready: BinaryHeap<_> = (0..count)
             .filter(|index| missing[*index] == 0)
             .map(|index| entry(added[index], index))
