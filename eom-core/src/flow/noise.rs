@@ -1,8 +1,12 @@
 //! What rounding makes of the slopes where forces are solved for, once it is more than a step may be off.
 //!
 //! ```text
-//! ρᵢ = max |fᵢ(y (1 ± kε)) − fᵢ(y)| / |fᵢ(y)|          wᵢ ← wᵢ + C h ρᵢ |fᵢ|
+//! ρᵢ = max |fᵢ(t, y (1 ± kε)) − fᵢ(t, y)| / |fᵢ|       δᵢ = max |fᵢ(t (1 ± kε), y) − fᵢ(t, y)|
+//! wᵢ ← wᵢ + C h max(ρᵢ |fᵢ|, δᵢ)
 //! ```
+//!
+//! What rests in a contact that a large force presses has slopes that are nothing but rounding of the force, at coordinates that
+//! are zero: δ tells it.
 //!
 //! Near Painlevé's limit a normal force is a quotient of differences, and has a few digits. What is told of the error of a step
 //! is then h ρ |f|, and steps that are to make it as small as the tolerance asks for are so short that a run does not end. A step
@@ -29,6 +33,8 @@ const PART: f64 = 4.0;
 pub(super) struct Noise {
     /// ρ, the largest of the arc; empty where it has been below the tolerance.
     parts: Vec<f64>,
+    /// δ, likewise.
+    shifts: Vec<f64>,
     /// Steps since it was looked for.
     steps: u64,
     weights: Vec<f64>,
@@ -37,7 +43,7 @@ pub(super) struct Noise {
 impl Noise {
     /// Another arc.
     pub(super) fn forget(&mut self) {
-        self.parts.clear();
+        self.forget_sizes();
         self.steps = 0;
     }
 
@@ -61,20 +67,21 @@ impl Noise {
             return weights;
         }
         self.weights.clear();
-        let all = weights.iter().zip(&self.parts).zip(slope);
-        self.weights.extend(all.map(|((weight, part), f)| weight + PART * h * part * f.abs()));
+        let all = weights.iter().zip(over(&self.parts, &self.shifts, slope));
+        self.weights.extend(all.map(|(weight, over)| weight + PART * h * over));
         &self.weights
     }
 
     /// ρ at a base point.
     fn look(&mut self, field: &mut Field<'_>, at: (&Point, f64, &[f64]), weights: &[f64]) {
         if field.is_plain() {
-            self.parts.clear();
+            self.forget_sizes();
             return;
         }
         let (base, h, slope) = at;
         let is_first = self.parts.is_empty();
         self.parts.resize(slope.len(), 0.0);
+        self.shifts.resize(slope.len(), 0.0);
         let (mut y, mut beside) = (base.y.clone(), vec![0.0; slope.len()]);
         for k in 1..=BESIDE {
             for (i, (y, from)) in y.iter_mut().zip(&base.y).enumerate() {
@@ -88,13 +95,30 @@ impl Noise {
                     *part = part.max(change / f.abs());
                 }
             }
+            let sign = if k & 1 == 0 { 1.0 } else { -1.0 };
+            let t = base.t.high * (1.0 + sign * f64::from(k) * f64::EPSILON);
+            field.slope(t, &base.y, &mut beside);
+            for ((shift, beside), f) in self.shifts.iter_mut().zip(&beside).zip(slope) {
+                *shift = shift.max((beside - f).abs());
+            }
         }
-        let over = self.parts.iter().zip(slope).map(|(part, f)| h * part * f.abs());
+        let over = over(&self.parts, &self.shifts, slope).map(|over| h * over);
         let told = norm(&over.collect::<Vec<_>>(), weights);
         if !told.is_finite() || (is_first && told < 1.0) {
-            self.parts.clear();
+            self.forget_sizes();
         }
+    }
+
+    fn forget_sizes(&mut self) {
+        self.parts.clear();
+        self.shifts.clear();
     }
 }
 
-part! { Noise { parts: [], values: [parts, steps], room: [weights] } }
+/// max(ρ |f|, δ).
+fn over(parts: &[f64], shifts: &[f64], slope: &[f64]) -> impl Iterator<Item = f64> {
+    let sizes = parts.iter().zip(shifts).zip(slope);
+    sizes.map(|((part, shift), f)| (part * f.abs()).max(*shift))
+}
+
+part! { Noise { parts: [], values: [parts, shifts, steps], room: [weights] } }
