@@ -241,6 +241,9 @@ impl Default for Options {
 /// step is noise.
 const RELATIVE_TOLERANCE_MIN: f64 = 2e-15;
 
+/// A gap that is open at the start counts as touching within so many absolute tolerances.
+const TOUCHING: f64 = 16.0;
+
 impl Options {
     /// Whether they say when a run ends.
     pub(crate) fn has_end(&self) -> bool {
@@ -308,6 +311,17 @@ impl Options {
     pub(crate) fn order(&self, info: &SystemInfo) -> usize {
         let has_guards = !(info.contacts.is_empty() && info.events.is_empty());
         self.series_order.unwrap_or_else(|| order_of(self.relative_tolerance, has_guards))
+    }
+
+    /// The same where a gap at the start counts as touching: what is open by no more than the absolute tolerance.
+    pub(crate) fn touching_floors(&self, info: &SystemInfo) -> Vec<f64> {
+        let mut floors = self.absolute(info);
+        floors.truncate(info.positions());
+        for floor in &mut floors {
+            *floor *= (TOUCHING / self.start_tolerance).min(f64::MAX);
+        }
+        floors[info.coordinates.len()..].fill(1.0);
+        floors
     }
 
     /// The magnitudes below which each entry of q counts as zero: absolute/relative, and 1 for

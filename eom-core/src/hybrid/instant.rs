@@ -32,7 +32,7 @@ impl Automaton<'_> {
             return Err(End::SingularGuard { t, guard: self.events.guards.name(guard) });
         }
         let contacts = self.system.info().contacts.len();
-        let floors = self.options.floors(self.system.info());
+        let floors = self.options.touching_floors(self.system.info());
         let mut active = ActiveContacts::new(contacts);
         active.starts = true;
         active.jumps = self.records.jumps;
