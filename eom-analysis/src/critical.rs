@@ -32,6 +32,9 @@ const HALVINGS_MAX: usize = 40;
 /// An interval whose middle is a critical value is parted here.
 const ASIDE: f64 = 0.375;
 
+/// How far within an end that is critical is looked instead, as a part of the way to the next sample.
+const INSIDE: f64 = 1e-3;
+
 /// A pair is followed in intervals of this part of the range.
 const NARROW: f64 = 1e-3;
 
@@ -112,6 +115,21 @@ pub(crate) fn crossings(
     let zeros = boundary.centers().iter().map(count).collect();
     let range = samples.last().copied().unwrap_or(0.0) - samples.first().copied().unwrap_or(0.0);
     let mut search = Search { boundary, zeros, range, found: Vec::new() };
+    let (first, last) = match known.as_slice() {
+        [first, second, .., before, last] => {
+            (boundary.at_end(first, second), boundary.at_end(last, before))
+        }
+        _ => (None, None),
+    };
+    // What begins or ends on a critical value is looked at from within.
+    let mut known = known;
+    for (end, beside) in
+        [(first.map(|_| 0), 1), (last.map(|_| known.len() - 1), known.len().max(2) - 2)]
+    {
+        if let Some(end) = end {
+            known[end] = sample(known[end].at + INSIDE * (known[beside].at - known[end].at))?;
+        }
+    }
     let mut kept: Vec<&Sample> = Vec::new();
     for (index, one) in known.iter().enumerate() {
         let is_critical = kept.last().zip(known.get(index + 1));
@@ -119,9 +137,11 @@ pub(crate) fn crossings(
             kept.push(one);
         }
     }
+    search.found.extend(first);
     for pair in kept.windows(2) {
         search.between(pair[0], pair[1], HALVINGS_MAX, &mut sample)?;
     }
+    search.found.extend(last);
     Ok(search.found)
 }
 
@@ -175,6 +195,18 @@ impl Boundary {
             beside.iter().all(|other| at(sample) > at(other))
         };
         beside.iter().all(|other| on(sample) > on(other)) || self.centers().iter().any(is_at)
+    }
+
+    /// What crosses at the first or last sample: one eigenvalue at a center that is none at the sample beside it.
+    fn at_end(self, end: &Sample, beside: &Sample) -> Option<Crossing> {
+        let more = |center: &f64| {
+            let [here, there] = [end, beside].map(|one| self.count_at(*center, &one.values));
+            here == there + 1
+        };
+        let center = self.centers().iter().position(more)?;
+        let (low, high) = if end.at <= beside.at { (end, beside) } else { (beside, end) };
+        let unstable = [low, high].map(|one| self.unstable(&one.values));
+        Some(Crossing { at: end.at, kind: self.kind(center), unstable })
     }
 
     /// How far an eigenvalue is beyond it.

@@ -126,6 +126,18 @@ pub enum AnalysisError {
         /// How it ended.
         end: String,
     },
+    /// The motion does not come to its section again, though it goes on for as long as was asked.
+    #[error("from {from} the motion does not come to `{section}` again up to t = {t}{why}")]
+    NoReturn {
+        /// Where it begins.
+        from: String,
+        /// The contact or event.
+        section: String,
+        /// The end of the run.
+        t: f64,
+        /// That it is at rest, where it is.
+        why: &'static str,
+    },
     /// What is given as the period of an orbit is none of what drives the system.
     #[error("what drives the system does not return after {period}: that is no period of it")]
     NotDriven {

@@ -10,12 +10,12 @@
 use crate::course::{Course, Instant};
 use crate::eigen::eigenvalues;
 use crate::error::AnalysisError;
-use crate::names::Entry;
+use crate::names::{Entry, entries, list};
 use crate::space::StateSpace;
 use crate::variation::Variations;
 use eom_core::enclosure::Derivative;
 use eom_core::span::{basis, kernel, least};
-use eom_core::{Event, EventKind, Options, State};
+use eom_core::{End, Event, EventKind, Options, Run, State};
 use nalgebra::{Complex, DMatrix, DVector};
 
 /// Steps of Newton's method, and the relative step that ends it.
@@ -159,8 +159,7 @@ impl Variations<'_> {
             }
             seen = run.event_count();
             if ended && met < section.count() {
-                let end = run.end().map_or_else(String::new, ToString::to_string);
-                return Err(AnalysisError::Ended { end });
+                return Err(self.no_return(&run, start, section));
             }
         }
         let Some(last) = instants.pop() else {
@@ -361,6 +360,31 @@ impl Variations<'_> {
         }
         conditions.rows_mut(first, constraints.nrows()).copy_from(&constraints);
         Ok(Around { values: DVector::from_vec(values), conditions, map })
+    }
+
+    /// Why a run that has ended did not come to a section.
+    fn no_return(&self, run: &Run<'_>, start: &State, section: Section) -> AnalysisError {
+        let name = match section {
+            Section::Impacts { contact, .. } => self.programs.info.contacts[contact].name,
+            Section::Events { event, .. } => self.programs.info.events[event].name,
+            Section::Period(_) => "",
+        };
+        let Some(End::ReachedTime { t }) = run.end() else {
+            let end = run.end().map_or_else(String::new, ToString::to_string);
+            return AnalysisError::Ended { end };
+        };
+        let values = start.q.iter().chain(&start.v);
+        let entries = entries(self.programs.info);
+        let told =
+            entries.iter().zip(values).map(|(entry, value)| format!("{} = {value}", entry.name));
+        let told: Vec<String> = told.collect();
+        let rests = run.state().v.iter().all(|v| *v == 0.0);
+        AnalysisError::NoReturn {
+            from: list(told.iter().map(String::as_str)),
+            section: name.to_owned(),
+            t: *t,
+            why: if rests { ": it rests" } else { "" },
+        }
     }
 
     /// Where the event of the section leads to: its image of the directions before it. Names that were exchanged and

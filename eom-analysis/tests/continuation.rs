@@ -229,3 +229,26 @@ fn an_orbit_along_its_amplitude() {
     assert_eq!(last.value, 2.5, "{:?}", found[0].end);
     assert!((last.period - 2.0 * PI / a).abs() < 1e-10, "{last:?} {}", 2.0 * PI / a);
 }
+
+/// A branch that begins or ends on a critical value has its branching there: x² = μ from μ = 0 on.
+#[test]
+fn a_pitchfork_at_the_end_of_the_range() {
+    let source = "/// A pitchfork. \n system P { coordinates { x } parameters { μ = 0.5 }
+        kinetic = ẋ^2/2; potential = -μ*x^2/2 + x^4/4; dissipation = ẋ^2/4; }";
+    let rest = State::new(0.0, [0.0], [0.0]);
+    let branches = steady(source, "μ", [0.0, 1.0], &rest);
+    check(&branches[0], &[(SpecialKind::Branching, 0.0, 0.0)]);
+    assert_eq!(branches[0].special[0].unstable, [0, 1]);
+    assert_eq!(branches.len(), 3);
+    for branch in &branches[1..] {
+        let last = branch.points.last().unwrap();
+        assert_eq!((branch.from, last.value, last.unstable), (Some((0, 0)), 1.0, 0));
+        for point in &branch.points {
+            assert!((point.state.q[0].abs() - point.value.sqrt()).abs() < 1e-7, "{point:?}");
+        }
+        assert!((last.state.q[0].abs() - 1.0).abs() < 1e-13, "{last:?}");
+    }
+    let branches = steady(source, "μ", [-1.0, 0.0], &rest);
+    check(&branches[0], &[(SpecialKind::Branching, 0.0, 0.0)]);
+    assert_eq!(branches.len(), 1, "the others are beyond the range");
+}

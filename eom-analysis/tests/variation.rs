@@ -345,6 +345,23 @@ fn after_a_step([α, r_a, r_b]: [f64; 3]) -> State {
     State::new(0.0, [0.0, α.cos(), -α, α], [α.cos() * r_a, α.sin() * r_a, r_a, r_b])
 }
 
+/// A ball that loses speed has no orbit but its rest, and is told so.
+#[test]
+fn what_rests_does_not_return() {
+    let ball = interpreted(
+        "/// A ball. \n system B { coordinates { y } kinetic = ẏ^2/2; potential = 9.81*y;
+        contact floor { gap = y; impact = restitution(0.8); } }",
+    );
+    let variations = Variations::new(&ball).unwrap();
+    let options = Options { until_time: Some(100.0), ..Options::default() };
+    let section = Section::Impacts { contact: 0, count: 1 };
+    let rest = State::new(0.0, [0.0], [0.0]);
+    let error = variations.first_return(&rest, &[], &options, section).unwrap_err();
+    let said =
+        "from y = 0, ẏ = 0 the motion does not come to `floor` again up to t = 100: it rests";
+    assert_eq!(error.to_string(), said);
+}
+
 /// Along the constraints the derivative of a step is that of differences of steps; its multipliers are theirs.
 #[test]
 fn a_walker_and_its_gait() {

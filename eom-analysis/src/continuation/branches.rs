@@ -139,6 +139,7 @@ impl Traced {
             let fold = folds.iter().position(|fold| (fold - at).abs() <= SAME);
             let (s, kind) = match (kind, fold) {
                 (CrossingKind::Real, Some(fold)) => (folds.swap_remove(fold), SpecialKind::Fold),
+                (CrossingKind::Real, None) if self.turns_at(at) => (at, SpecialKind::Fold),
                 (CrossingKind::Real, None) => (at, SpecialKind::Branching),
                 (CrossingKind::Doubling, _) => (at, SpecialKind::Doubling),
                 (CrossingKind::Oscillatory { frequency }, _) => (at, P::pair(frequency)),
@@ -186,6 +187,21 @@ impl Traced {
         }
     }
 
+    /// Whether a station at this length stands on a fold.
+    fn turns_at(&self, s: f64) -> bool {
+        self.stations.iter().any(|station| station.s == s && slope(station).abs() <= SAME)
+    }
+
+    /// The station before a length, and where the branch begins or ends there the one beside it.
+    fn beside(&self, before: usize, s: f64) -> &Station {
+        let last = self.stations.len() - 1;
+        match (self.stations[before].s == s, before) {
+            (true, 0) => &self.stations[1.min(last)],
+            (true, _) => &self.stations[before - 1],
+            (false, _) => &self.stations[before],
+        }
+    }
+
     /// The branch, up to where it meets a known branching, and its own branchings.
     fn branch<P: Spectrum>(
         mut self,
@@ -215,7 +231,7 @@ impl Traced {
                 break;
             }
             if kind == SpecialKind::Branching {
-                branchings.push((special.len(), station, self.stations[before].clone()));
+                branchings.push((special.len(), station, self.beside(before, s).clone()));
             }
             special.push(Special { kind, point, after: before + ahead, unstable });
         }
