@@ -185,6 +185,12 @@ pub fn event(name: &str, info: &SystemInfo) -> Result<usize, String> {
     })
 }
 
+/// Names in the spelling that every entry has, `theta_dot` for `θ_dot`; one that stands for nothing stays.
+pub fn spelled(names: &[String], info: &SystemInfo) -> Vec<String> {
+    let spell = |name: &String| Target::find(name, info).map(|target| target.ascii(info));
+    names.iter().map(|name| spell(name).unwrap_or_else(|_| name.clone())).collect()
+}
+
 /// What happens at an instant, and has a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Happening {

@@ -89,7 +89,7 @@ class Analyses:
         ...     parameters { α = pi/8, γ = 0.08 }
         ...     kinetic = θ̇^2/2;
         ...     potential = cos(θ);
-        ...     event heel: θ - γ - α, rising { reset θ = θ - 2*α; reset θ̇ = cos(2*α)*θ̇; }
+        ...     event heel { guard = θ - γ - α; rising; reset { θ = θ - 2*α; θ̇ = cos(2*α)*θ̇; } }
         ... }''')
         >>> orbit = walker.orbit("heel", θ=0.08 - 3.14159/8, θ_dot=0.5, until=50)
         >>> orbit.stable, orbit.multipliers.round(9)

@@ -11,7 +11,7 @@ use eom_analysis::{
 use eom_core::nalgebra::{Complex, DMatrix, DVector, Scalar};
 use eom_core::{State, System as _};
 use eom_interpreter::Interpreted;
-use eom_interpreter::names::{Happening, happening};
+use eom_interpreter::names::{Happening, happening, spelled};
 use eom_interpreter::request::{Request, request};
 use numpy::{Element, IntoPyArray, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
@@ -63,6 +63,8 @@ pub(crate) fn linear<'py>(
     keep: Vec<String>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let (inner, Request { start, inputs, .. }) = start(py, system, values, asked)?;
+    let [hold, trim, free, keep] =
+        [hold, trim, free, keep].map(|names| spelled(&names, inner.info()));
     let ask = || {
         let space = StateSpace::new(&inner)?.keeping(&borrowed(&keep))?;
         let (state, inputs, found) = if find {

@@ -8,7 +8,7 @@ use crate::complaint::Origin;
 use crate::error::{Failure, Outcome};
 use crate::eval::state::speed_keys;
 use crate::files::{Output, Permit};
-use crate::names::{Target, speeds, speeds_ascii};
+use crate::names::{Target, speeds, speeds_ascii, spelled};
 use crate::plot::{self, Happening, Look, Piece, Spec, image_format};
 use crate::run::plan::Plan;
 use crate::run::request::Request;
@@ -148,8 +148,9 @@ impl Along<'_> {
             run.until_time = Some(latest_return(first.start.t, &run));
             continue_orbit(&family, &first.start, section, &run, options)
         } else {
+            let hold = spelled(&arguments.hold, self.info());
             let search = SteadyOptions {
-                hold: arguments.hold.iter().map(String::as_str).collect(),
+                hold: hold.iter().map(String::as_str).collect(),
                 free_inputs: Vec::new(),
             };
             continue_steady(&family, &first.start, &search, options)

@@ -4,7 +4,7 @@ use crate::analysis::shown::{Answer, Sweep, eigenvalues_tsv, sweep_text, text};
 use crate::analysis::{Rows, told};
 use crate::cli::{AnalyseArguments, AnalyseFormat, Analysis};
 use crate::error::{Failure, Outcome};
-use crate::names::Target;
+use crate::names::{Target, spelled};
 use crate::run::plan::Plan;
 use crate::run::request::Request;
 use crate::shell;
@@ -85,24 +85,22 @@ fn critical(
 fn answer(plan: &Plan, values: &[f64], arguments: &AnalyseArguments) -> Result<Answer, String> {
     let request = plan.request_at(0, values).map_err(|complaint| complaint.text())?;
     let Request { system, start, inputs, .. } = request;
-    let keep: Vec<&str> = arguments.keep.iter().map(String::as_str).collect();
-    let space = StateSpace::new(&*system).and_then(|space| space.keeping(&keep));
+    let info = plan.model.info;
+    let keep = spelled(&arguments.keep, info);
+    let space = StateSpace::new(&*system).and_then(|space| space.keeping(&borrowed(&keep)));
     let space = space.map_err(|error| error.to_string())?;
     let (state, inputs, steps) = if arguments.find || arguments.what == Analysis::Equilibria {
-        let held = held(plan, arguments);
-        let options = SteadyOptions {
-            hold: held.iter().map(String::as_str).collect(),
-            free_inputs: arguments.trim.iter().map(String::as_str).collect(),
-        };
+        let (held, trim) = (held(plan, arguments), spelled(&arguments.trim, info));
+        let options = SteadyOptions { hold: borrowed(&held), free_inputs: borrowed(&trim) };
         let found = space.steady(&start, &inputs, &options).map_err(|error| error.to_string())?;
         (found.state, found.inputs, Some((found.steps, found.residual)))
     } else {
         (start, inputs, None)
     };
-    let free: Vec<&str> = arguments.free.iter().map(String::as_str).collect();
+    let free = spelled(&arguments.free, info);
     let linear = match free[..] {
         [] => space.linearise(&state, &inputs),
-        _ => space.linearise_by(&free, &state, &inputs),
+        _ => space.linearise_by(&borrowed(&free), &state, &inputs),
     };
     let linear = linear.map_err(|error| match error {
         AnalysisError::NotSteady { .. } if !arguments.find => {
@@ -119,5 +117,10 @@ fn held(plan: &Plan, arguments: &AnalyseArguments) -> Vec<String> {
     let info: &SystemInfo = plan.model.info;
     let is_state = |target: &Target| matches!(target, Target::Coordinate(_) | Target::Velocity(_));
     let swept = plan.axes.iter().map(|axis| axis.target).filter(is_state);
-    arguments.hold.iter().cloned().chain(swept.map(|target| target.ascii(info))).collect()
+    let hold = spelled(&arguments.hold, info).into_iter();
+    hold.chain(swept.map(|target| target.ascii(info))).collect()
+}
+
+fn borrowed(names: &[String]) -> Vec<&str> {
+    names.iter().map(String::as_str).collect()
 }
