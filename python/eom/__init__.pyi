@@ -340,6 +340,7 @@ class Gradient(_Answer):
     names: list[str]
     by_start: _Array
     by_names: _Array
+    def __init__(self, system: System, found: Mapping[str, Any], weights: _Array) -> None: ...
     def __getitem__(self, name: str) -> float: ...
 
 class Event:

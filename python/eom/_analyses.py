@@ -161,7 +161,7 @@ class Analyses:
         >>> spring = eom.system("system Spring { coordinates { x } parameters { k = 4 } kinetic = ẋ^2/2; potential = k*x^2/2; }")
         >>> found = spring.sensitivity(until=1, x=1)
         >>> found["k"].round(9), found.by_start[0].round(9)
-        (array([-0.22732436, -0.24646425]), array([-0.41614684,  0.45464871]))
+        (array([-0.22732436, -0.01925094]), array([-0.41614684,  0.45464871]))
         """
         from eom._analysis import Sensitivity
 

@@ -25,10 +25,10 @@ class _Answer:
 class Linear(_Answer):
     """The linear system along a steady motion: δẏ = A δy + B δu, δz = C δy + D δu.
 
+    The motion is that of the state ``t``, ``q``, ``v`` with the inputs ``u``.
+
     Attributes
     ----------
-    t, q, v, u : float, arrays
-        The steady motion.
     free : list of str
         The entries of δy, in the order of A.
     outputs : list of str
@@ -68,10 +68,10 @@ class Linear(_Answer):
 class Orbit(_Answer):
     """A periodic orbit.
 
+    It begins just after its section, at ``t``, ``q``, ``v``, with the inputs ``u``.
+
     Attributes
     ----------
-    t, q, v, u : float, arrays
-        Where it begins: just after its section.
     period : float
         The time it takes.
     multipliers : complex array
@@ -107,7 +107,8 @@ class _Derivatives(_Answer):
         if name not in self._keys:
             raise UnknownNameError(f"there is no name `{name}`\n  names: {', '.join(self.entries + self.names)}")
         which, place = self._keys[name]
-        return (self.by_start, self.by_names)[which][..., place]
+        found = (self.by_start, self.by_names)[which][..., place]
+        return float(found) if found.ndim == 0 else found
 
     def __repr__(self):
         by = ", ".join(self.entries + self.names)
@@ -117,10 +118,10 @@ class _Derivatives(_Answer):
 class Sensitivity(_Derivatives):
     """How the state at the end of a motion changes; ``found["m"]`` is ∂y/∂m, by a parameter, an input or a start value.
 
+    The motion ends at ``t``, ``q``, ``v``.
+
     Attributes
     ----------
-    t, q, v : float, arrays
-        The end.
     count : int
         The number of events on the way.
     entries : list of str
@@ -137,12 +138,12 @@ class Sensitivity(_Derivatives):
 class Gradient(_Derivatives):
     """How a number at the end of a motion changes; ``found["m"]`` is its derivative by a parameter, an input or a start value.
 
+    ``t``, ``q``, ``v``, ``count``, ``entries`` and ``names`` are as those of `Sensitivity`.
+
     Attributes
     ----------
     value : float
         The number.
-    t, q, v, count, entries, names
-        As those of `Sensitivity`.
     by_start, by_names : array
         The derivatives by the entries of the start, by inputs and parameters.
     """
