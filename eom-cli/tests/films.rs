@@ -322,7 +322,7 @@ fn a_gif_is_small_and_the_same_each_time() {
 fn figures_show_what_is_asked_for() {
     let here = directory("figures");
     // the arguments, the figure, what it shows
-    let table: [(&[&str], &str, &[&str]); 14] = [
+    let table: [(&[&str], &str, &[&str]); 16] = [
         (&["--plot", "t:momentum(θ)=spin.svg"], "spin.svg", &[">momentum(θ)<", "impact, numbered"]),
         (
             &["--plot", "t:impulse(boards)=blows.svg"],
@@ -364,6 +364,12 @@ fn figures_show_what_is_asked_for() {
             "after.svg",
             &["75 points of 15 runs"],
         ),
+        (
+            &["--sweep", "e=0.2:1:15", "--plot", "e:theta_dot+@boards=late.svg", "--last", "2"],
+            "late.svg",
+            &["30 points of 15 runs"],
+        ),
+        (&["--plot", "x:y@impacts=last.svg", "--last", "3"], "last.svg", &["3 events"]),
         (
             &[
                 "--sweep",
@@ -539,7 +545,7 @@ fn figures_are_pages_for_print() {
 fn what_cannot_be_drawn_is_refused() {
     let here = directory("refused");
     // arguments, what is said
-    let table: [(&[&str], &str); 18] = [
+    let table: [(&[&str], &str); 20] = [
         (&["--sweep", "e=0:1:3", "--html", "a.html"], "--html is of one run"),
         (&["--sweep", "e=0:1:3", "--gif", "a.gif"], "--gif is of one run"),
         (&["--gif", "a.gif", "--fps", "60"], "a GIF has from 0.1 to 50"),
@@ -560,6 +566,8 @@ fn what_cannot_be_drawn_is_refused() {
         (&["--frames", "a", "--fps", "1e6"], "are too many"),
         (&["--frames", "a", "--sweep", "e=0:1:3"], "--frames is of one run"),
         (&["--plot", "t:x", "--size", "3x3"], "write WIDTHxHEIGHT"),
+        (&["--plot", "t:x", "--last", "3"], "a point at each event"),
+        (&["--plot", "x:y@boards", "--last", "0"], "--last"),
         (&["--plot", "t:x", "--x-range", "2:1"], "the first is not below the second"),
     ];
     for (arguments, text) in table {

@@ -4,6 +4,7 @@ use crate::complaint::Complaint;
 use crate::film::Pace;
 use crate::plot::{ImageFormat, Look};
 use clap::{Args, ValueHint};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 pub(super) const RUN_EXAMPLES: &str = "\
@@ -28,6 +29,8 @@ Examples:
       two curves in a frame, points at impacts; `let`s are axes like others
   eom run sleigh.eom --sweep e=0:1:200 --plot e:x_end --plot e:theta_dot+@boards
       final states, and the turn after each impact, over a swept parameter
+  eom run ball.eom --sweep A=1:2:300 --impacts 300 --last 40 --plot A:y_dot+@table
+      a bifurcation diagram: the last 40 impacts of each run
   eom run penny --html penny.html
       the motion as one file that a browser plays: drawing, curves, equations, events
   eom run penny --gif penny.gif --speed 0.5
@@ -183,6 +186,10 @@ pub(crate) struct RunArguments {
     #[arg(long, value_name = "TEXT", requires = "plot")]
     pub(crate) title: Option<String>,
 
+    /// Of figures with a point at each event (`e:theta_dot+@boards`): the last N points of each run.
+    #[arg(long, value_name = "N", requires = "plot")]
+    pub(crate) last: Option<NonZeroUsize>,
+
     /// Figures on a dark page.
     #[arg(long)]
     pub(crate) dark: bool,
@@ -280,6 +287,7 @@ impl RunArguments {
             title: self.title.clone(),
             dark: self.dark,
             dpi: self.dpi.map(Look::dpi).transpose()?,
+            last: self.last.map(NonZeroUsize::get),
         })
     }
 }

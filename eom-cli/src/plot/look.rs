@@ -18,6 +18,8 @@ pub(crate) struct Look {
     pub(crate) dark: bool,
     /// Dots an inch of PNG.
     pub(crate) dpi: Option<f64>,
+    /// Of points at events the last so many of each run; without it all.
+    pub(crate) last: Option<usize>,
 }
 
 /// The least and the largest side of a frame.
@@ -42,6 +44,13 @@ const DARK: [(&str, &str); 11] = [
 ];
 
 impl Look {
+    /// The last points of a run, where not all are shown.
+    pub(crate) fn last<T>(&self, mut points: Vec<T>) -> Vec<T> {
+        let left_out = self.last.map_or(0, |last| points.len().saturating_sub(last));
+        points.drain(..left_out);
+        points
+    }
+
     /// The range of an axis: `A:B`.
     pub(crate) fn range(option: &str, text: &str) -> Result<[f64; 2], Complaint> {
         let complain = |what: &str| Complaint::new(format!("{option} {text}: {what}"));
@@ -124,6 +133,16 @@ mod tests {
         assert!(
             Look::dpi(300.0).is_ok() && Look::dpi(f64::NAN).is_err() && Look::dpi(0.0).is_err()
         );
+    }
+
+    #[test]
+    fn the_last_points_are_shown() {
+        let shown = |last| Look { last, ..Look::default() }.last(vec![1, 2, 3]);
+        assert_eq!(
+            [shown(None), shown(Some(5)), shown(Some(2))].map(|points| points.len()),
+            [3, 3, 2]
+        );
+        assert_eq!(shown(Some(2)), [2, 3]);
     }
 
     #[test]

@@ -95,7 +95,7 @@ fn events(
     at: At,
     (drawn, look): (&Drawn, &Look),
 ) -> Result<String, String> {
-    let series = at_events(request, trajectory, at, drawn);
+    let series = at_events(request, trajectory, at, (drawn, look));
     let detail = format!("{} events", series.first().map_or(0, |series| series.points.len()));
     let Scene { title, x, y, equal_aspect, .. } = &drawn.scene;
     points::svg((title, &detail), [x, y], *equal_aspect, &series, look)
@@ -106,12 +106,13 @@ pub(crate) fn at_events(
     request: &Request,
     trajectory: &Trajectory,
     at: At,
-    drawn: &Drawn,
+    (drawn, look): (&Drawn, &Look),
 ) -> Vec<Series> {
     let wanted = trajectory.events.iter().filter(|event| at.is(event));
+    let wanted = look.last(wanted.collect());
     let series = drawn.curves().map(|([_, axis], along)| {
         let view = View { system: &*request.system, inputs: &request.inputs, along };
-        let points = wanted.clone().map(|event| view.before(event, trajectory)).collect();
+        let points = wanted.iter().map(|event| view.before(event, trajectory)).collect();
         Series { label: axis.symbol, points }
     });
     series.collect()

@@ -300,7 +300,7 @@ fn sketches(
     arguments: &RunArguments,
 ) -> Result<Vec<Sketch>, Failure> {
     let refuse = |complaint: Complaint| refused(plan.source.as_ref(), &[complaint]);
-    let mut sketches = Vec::new();
+    let (mut sketches, mut counts_points) = (Vec::new(), false);
     let look = arguments.look().map_err(refuse)?;
     let format = arguments.format;
     for (text, origin) in &plan.output.plots {
@@ -318,8 +318,15 @@ fn sketches(
         };
         let path = spec.path(&request.model.name, words.as_ref(), format);
         let format = image_format(&path).unwrap_or(format);
+        let has_points = drawn.as_ref().is_some_and(|drawn| drawn.at.is_some())
+            || table.as_ref().is_some_and(|table| table.at.is_some());
+        counts_points |= has_points;
         let look = look.clone();
         sketches.push(Sketch { spec, drawn, table, look, path, format });
+    }
+    if look.last.is_some() && !counts_points {
+        let message = "--last is of figures with a point at each event: --plot X:Y@EVENT";
+        return Err(Failure::refused(message));
     }
     Ok(sketches)
 }

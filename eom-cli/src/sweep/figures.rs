@@ -107,7 +107,7 @@ fn at_events(runs: &[Run], picture: &Picture) -> Result<String, String> {
     for (name, request, trajectory) in runs {
         let drawn = picture.spec.drawn(request).map_err(|complaint| complaint.text())?;
         let Some(at) = drawn.at else { continue };
-        let series = plot::at_events(request, trajectory, at, &drawn);
+        let series = plot::at_events(request, trajectory, at, (&drawn, &picture.look));
         let several = series.len() > 1;
         all.extend(series.into_iter().map(|Series { label, points }| {
             let label = if several { format!("{label}, {name}") } else { name.clone() };

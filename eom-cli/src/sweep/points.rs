@@ -83,7 +83,7 @@ impl TableFigure {
             .iter()
             .map(|y| Series {
                 label: if self.y.len() > 1 { y.name.clone() } else { String::new() },
-                points: self.points(plan, records, y),
+                points: self.points(plan, records, y, look),
             })
             .collect();
         let count: usize = series.iter().map(|series| series.points.len()).sum();
@@ -95,7 +95,7 @@ impl TableFigure {
     }
 
     /// The points of one number over the first: of each run, or of each of its events.
-    fn points(&self, plan: &Plan, records: &[Record], y: &Place) -> Vec<[f64; 2]> {
+    fn points(&self, plan: &Plan, records: &[Record], y: &Place, look: &Look) -> Vec<[f64; 2]> {
         let Some(x) = self.x.first() else { return Vec::new() };
         let mut points = Vec::new();
         for record in records {
@@ -103,7 +103,8 @@ impl TableFigure {
                 None => points.push([x.value(record, &[]), y.value(record, &[])]),
                 Some(at) => {
                     let wanted = record.events.iter().filter(|row| is_at(at, row, plan.model.info));
-                    points.extend(wanted.map(|row| [x.value(record, row), y.value(record, row)]));
+                    let wanted = wanted.map(|row| [x.value(record, row), y.value(record, row)]);
+                    points.extend(look.last(wanted.collect()));
                 }
             }
         }
