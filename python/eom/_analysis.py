@@ -13,6 +13,17 @@ Exponent.__doc__ = """A Lyapunov exponent in 1/time, and one standard deviation 
 _NEUTRAL = 1e-9
 
 
+def _shown(values):
+    """Complex numbers as text: real ones without an imaginary part, 0 for what is nothing beside the largest."""
+    least = 1e-12 * max(abs(values), default=0.0)
+
+    def one(value):
+        re, im = (part if abs(part) > least else 0.0 for part in (value.real, value.imag))
+        return f"{complex(re, im):.6g}" if im else f"{re:.6g}"
+
+    return ", ".join(map(one, values))
+
+
 class _Answer:
     """What was found, by its names."""
 
@@ -61,8 +72,8 @@ class Linear(_Answer):
         return True if all(self.eigenvalues.real < -bound) else None
 
     def __repr__(self):
-        values = ", ".join(f"{value:.6g}" for value in self.eigenvalues)
-        return f"<eom.Linear {self._of}: free {', '.join(self.free)}; eigenvalues {values}>"
+        free = ", ".join(self.free)
+        return f"<eom.Linear {self._of}: free {free}; eigenvalues {_shown(self.eigenvalues)}>"
 
 
 class Orbit(_Answer):
@@ -85,8 +96,7 @@ class Orbit(_Answer):
     """
 
     def __repr__(self):
-        values = ", ".join(f"{value:.6g}" for value in self.multipliers)
-        return f"<eom.Orbit {self._of}: period {self.period:.6g}; multipliers {values}>"
+        return f"<eom.Orbit {self._of}: period {self.period:.6g}; multipliers {_shown(self.multipliers)}>"
 
 
 class _Derivatives(_Answer):

@@ -41,9 +41,17 @@ fn answered<T: Send>(
     let answer = py.detach(|| guarded(ask))?;
     // An analysis may take seconds: Ctrl-C is heard at its end.
     py.check_signals()?;
-    answer.map_err(|error| match &error {
-        AnalysisError::NoSuchEntry { .. } => unknown_name(py, error.to_string()),
-        _ => exception(py, "AnalysisError", (error.to_string(),)),
+    answer.map_err(|error| {
+        let said = error.to_string();
+        let said = match &error {
+            AnalysisError::NoSuchEntry { .. } => return unknown_name(py, said),
+            AnalysisError::NotSteady { .. } => {
+                said + "\n  find=True looks for a steady motion near this state"
+            }
+            AnalysisError::LeftOut { name } => format!("{said}, with keep=[\"{name}\"]"),
+            _ => said,
+        };
+        exception(py, "AnalysisError", (said,))
     })
 }
 

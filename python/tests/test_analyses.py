@@ -55,6 +55,13 @@ def test_linear_systems(swing):
     assert swing.linear(free="θ_dot, θ".split(", ")).free == ["θ̇", "θ"]
 
 
+def test_answers_are_shown(swing, wheel):
+    shown = repr(swing.linear())
+    assert shown == "<eom.Linear Swing: free θ, θ̇; eigenvalues -0.1+2.99833j, -0.1-2.99833j>"
+    assert repr(swing.linear(find=True, θ=3, c=0)) == "<eom.Linear Swing: free θ, θ̇; eigenvalues 3, -3>"
+    assert repr(wheel.orbit("heel")).endswith("multipliers 0.5>")
+
+
 def test_steady_motions_are_found(swing):
     above = swing.linear(find=True, θ=3)
     assert np.isclose(above.q[0], np.pi, rtol=1e-14) and above.stable is False
@@ -136,7 +143,7 @@ def test_what_is_conserved(command, tmp_path):
 @pytest.mark.parametrize(
     ("ask", "error", "said"),
     [
-        (lambda s: s.linear(θ=1), eom.AnalysisError, "steady"),
+        (lambda s: s.linear(θ=1), eom.AnalysisError, "find=True looks"),
         (lambda s: s.linear(free=["x"]), eom.UnknownNameError, "no entry `x`"),
         (lambda s: s.linear(thta=1), eom.UnknownNameError, "θ"),
         (lambda s: s.orbit(θ=1), ValueError, "`section`"),
