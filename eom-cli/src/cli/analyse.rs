@@ -20,6 +20,8 @@ Examples:
       the orbits of the ball as a branch: where it turns back, where the period doubles
   eom analyse walker.eom orbit --section heel
       a gait: the orbit from one impact of the heel to the next
+  eom run ball.eom --sweep A=1:2:300 --impacts 300 --last 40 --plot A:y_dot+@table
+      no question of this command: a bifurcation diagram, the last 40 impacts of each run
   eom analyse penny lyapunov --spans 5000
   eom analyse heavy-top conserved
   eom analyse ball.eom sensitivity --until 2
