@@ -4,6 +4,13 @@ from eom import _eom
 from eom._asked import asked_of, told_options
 
 
+def _endless(names, what):
+    """What is asked of a start, of which no end is given."""
+    if "until" in names:
+        raise TypeError(f"`until` is of a run: {what}")
+    return asked_of(None, names)
+
+
 class Analyses:
     """Linear systems, orbits, exponents, sensitivities."""
 
@@ -52,7 +59,7 @@ class Analyses:
         """
         from eom._analysis import Linear, names as listed
 
-        values, asked = asked_of(None, names)
+        values, asked = _endless(names, "a linear system is that of a state")
         with told_options():
             lists = (listed(hold), listed(trim), listed(free), listed(keep))
             return Linear(self, _eom.linear(self, values, asked, find, *lists))
@@ -133,7 +140,7 @@ class Analyses:
         """
         from eom._analysis import Exponent
 
-        values, asked = asked_of(None, names)
+        values, asked = _endless(names, "exponents are of `spans` times `span`")
         with told_options():
             found = _eom.lyapunov(self, values, asked, (count, float(span), spans, transient))
             return [Exponent(*one) for one in found]

@@ -146,6 +146,8 @@ def test_what_is_conserved(command, tmp_path):
         (lambda s: s.linear(θ=1), eom.AnalysisError, "find=True looks"),
         (lambda s: s.linear(free=["x"]), eom.UnknownNameError, "no entry `x`"),
         (lambda s: s.linear(thta=1), eom.UnknownNameError, "θ"),
+        (lambda s: s.linear(until=1), TypeError, "that of a state"),
+        (lambda s: s.lyapunov(until=1), TypeError, "`spans` times `span`"),
         (lambda s: s.orbit(θ=1), ValueError, "`section`"),
         (lambda s: s.orbit("heel"), eom.UnknownNameError, "there is no contact or event `heel`"),
         (lambda s: s.orbit(period=-1), ValueError, "above 0"),
