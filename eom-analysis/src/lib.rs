@@ -55,6 +55,7 @@ mod lyapunov;
 mod mode;
 mod names;
 mod orbit;
+mod question;
 mod reverse;
 mod rough;
 mod saltation;
@@ -77,13 +78,14 @@ pub use continuation::{
     continue_orbit, continue_steady,
 };
 pub use critical::{Crossing, CrossingKind, critical_values};
-pub use eigen::{Mode, eigenvalues, modes};
+pub use eigen::{Mode, NEUTRAL, eigenvalues, is_stable, modes};
 pub use error::AnalysisError;
 pub use linear::Linearisation;
 pub use lyapunov::{Exponent, LyapunovOptions};
 pub use mode::{ModePart, ModePartKind};
 pub use names::Entry;
 pub use orbit::{Orbit, Return, Section, latest_return};
+pub use question::{LinearAnswer, LinearQuestion};
 pub use sentence::{Build, Verdict, complaint, decide};
 pub use space::StateSpace;
 pub use steady::{Steady, SteadyOptions};

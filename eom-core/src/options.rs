@@ -313,27 +313,27 @@ impl Options {
         self.series_order.unwrap_or_else(|| order_of(self.relative_tolerance, has_guards))
     }
 
-    /// The same where a gap at the start counts as touching: what is open by no more than the absolute tolerance.
-    pub(crate) fn touching_floors(&self, info: &SystemInfo) -> Vec<f64> {
-        let mut floors = self.absolute(info);
-        floors.truncate(info.positions());
-        for floor in &mut floors {
-            *floor *= (TOUCHING / self.start_tolerance).min(f64::MAX);
-        }
-        floors[info.coordinates.len()..].fill(1.0);
-        floors
-    }
-
     /// The magnitudes below which each entry of q counts as zero: absolute/relative, and 1 for
     /// the components of a unit quaternion.
     pub(crate) fn floors(&self, info: &SystemInfo) -> Vec<f64> {
-        let mut floors = self.absolute(info);
-        floors.truncate(info.positions());
-        for floor in &mut floors {
-            *floor /= self.relative_tolerance;
+        self.magnitudes(info, |absolute| absolute / self.relative_tolerance)
+    }
+
+    /// The same where a gap at the start counts as touching: what is open by no more than the absolute tolerance.
+    pub(crate) fn touching_floors(&self, info: &SystemInfo) -> Vec<f64> {
+        let part = (TOUCHING / self.start_tolerance).min(f64::MAX);
+        self.magnitudes(info, |absolute| absolute * part)
+    }
+
+    /// A magnitude of each entry of q by its absolute tolerance, and 1 for the components of a unit quaternion.
+    fn magnitudes(&self, info: &SystemInfo, of: impl Fn(f64) -> f64) -> Vec<f64> {
+        let mut magnitudes = self.absolute(info);
+        magnitudes.truncate(info.positions());
+        for entry in &mut magnitudes {
+            *entry = of(*entry);
         }
-        floors[info.coordinates.len()..].fill(1.0);
-        floors
+        magnitudes[info.coordinates.len()..].fill(1.0);
+        magnitudes
     }
 }
 

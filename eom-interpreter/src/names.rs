@@ -191,22 +191,19 @@ pub fn spelled(names: &[String], info: &SystemInfo) -> Vec<String> {
     names.iter().map(|name| spell(name).unwrap_or_else(|_| name.clone())).collect()
 }
 
-/// What happens at an instant, and has a name.
+/// A guard that the declaration names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Happening {
-    /// An impact of the contact of this index.
+pub enum Guard {
+    /// The gap of the contact of this index.
     Contact(usize),
     /// The declared event of this index.
     Event(usize),
 }
 
 /// A contact or an event by its name.
-pub fn happening(name: &str, info: &SystemInfo) -> Result<Happening, String> {
-    let key = Name::parse(name).key;
-    let contact = info.contacts.iter().position(|item| item.ascii == key);
-    let event = || info.events.iter().position(|item| item.ascii == key);
-    let found = contact.map(Happening::Contact).or_else(|| event().map(Happening::Event));
-    found.ok_or_else(|| {
+pub fn guard(name: &str, info: &SystemInfo) -> Result<Guard, String> {
+    let found = contact(name, info).map(Guard::Contact);
+    found.or_else(|_| event(name, info).map(Guard::Event)).map_err(|_| {
         let contacts = info.contacts.iter().map(|item| item.name);
         let known: Vec<&str> = contacts.chain(info.events.iter().map(|item| item.name)).collect();
         let what = "contact or event";

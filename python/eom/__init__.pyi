@@ -309,9 +309,8 @@ class Linear(_Answer):
     eigenvectors: NDArray[np.complex128]
     mode: list[tuple[str, str, float]]
     turns: list[tuple[str, float]]
+    stable: bool | None
     found: tuple[int, float] | None
-    @property
-    def stable(self) -> bool | None: ...
 
 class Orbit(_Answer):
     u: _Array

@@ -5,12 +5,10 @@ from collections.abc import Mapping
 
 from eom import _eom
 from eom._errors import UnknownNameError
+from eom._system import places
 
 Exponent = namedtuple("Exponent", ["value", "error"])
 Exponent.__doc__ = """A Lyapunov exponent in 1/time, and one standard deviation of it; minus infinity of a direction that is lost."""
-
-# Below this part of the largest a real part decides nothing.
-_NEUTRAL = 1e-9
 
 
 def _shown(values):
@@ -50,6 +48,8 @@ class Linear(_Answer):
         Of A, the largest real part first.
     eigenvectors : complex array
         Their vectors, a column each.
+    stable : bool or None
+        Whether all real parts are below 0; False where one is above, None where the linear system does not say.
     entries : list of str
         All coordinates and speeds.
     embedding : array
@@ -62,14 +62,6 @@ class Linear(_Answer):
     found : (int, float) or None
         The steps of Newton's method and what is left, where the motion was looked for.
     """
-
-    @property
-    def stable(self):
-        """Whether all real parts are below 0: True; one is above: False; else the linear system does not say: None."""
-        bound = _NEUTRAL * max(abs(self.eigenvalues), default=0.0)
-        if any(self.eigenvalues.real > bound):
-            return False
-        return True if all(self.eigenvalues.real < -bound) else None
 
     def __repr__(self):
         free = ", ".join(self.free)
@@ -99,25 +91,28 @@ class Orbit(_Answer):
         return f"<eom.Orbit {self._of}: period {self.period:.6g}; multipliers {_shown(self.multipliers)}>"
 
 
+def _entries(system):
+    """What the state has, in the order of (q, v)."""
+    return [*system.coordinates, *system.velocities]
+
+
 class _Derivatives(_Answer):
     """Derivatives by names: of the start, then of the inputs and parameters."""
 
     def __init__(self, system, found):
         super().__init__(system, found)
-        pairs = [*system.coordinates, *system.velocities], [*system.inputs, *system.parameters._items]
-        self.entries = [item.name for item in pairs[0]]
-        self._keys = {
-            key: (which, place)
-            for which in (1, 0)
-            for place, item in enumerate(pairs[which])
-            for key in (item.ascii, item.name)
-        }
+        start = _entries(system)
+        self.entries = [item.name for item in start]
+        self._start = places(start)
+        self._names = places([*system.inputs, *system.parameters._items])
 
     def __getitem__(self, name):
-        if name not in self._keys:
+        if name in self._start:
+            found = self.by_start[..., self._start[name]]
+        elif name in self._names:
+            found = self.by_names[..., self._names[name]]
+        else:
             raise UnknownNameError(f"there is no name `{name}`\n  names: {', '.join(self.entries + self.names)}")
-        which, place = self._keys[name]
-        found = (self.by_start, self.by_names)[which][..., place]
         return float(found) if found.ndim == 0 else found
 
     def __repr__(self):
@@ -160,13 +155,7 @@ class Gradient(_Derivatives):
 
     def __init__(self, system, found, weights):
         super().__init__(system, found)
-        self.value = float(weights @ _joined(self))
-
-
-def _joined(state):
-    from numpy import concatenate
-
-    return concatenate([state.q, state.v])
+        self.value = float(weights @ [*self.q, *self.v])
 
 
 def names(given):
@@ -178,7 +167,7 @@ def weights(system, of):
     """The weights w of Σ w_i y_i: of an entry by its name, of several by theirs, or all of them."""
     from numpy import asarray, zeros
 
-    items = [*system.coordinates, *system.velocities]
+    items = _entries(system)
     if isinstance(of, str):
         of = {of: 1.0}
     if not isinstance(of, Mapping):
@@ -186,13 +175,13 @@ def weights(system, of):
         if found.shape != (len(items),):
             raise ValueError(f"of: give {len(items)} weights, a name, or weights by name")
         return found
-    places = {key: place for place, item in enumerate(items) for key in (item.ascii, item.name)}
+    at = places(items)
     found = zeros(len(items))
     for name, weight in of.items():
-        if name not in places:
+        if name not in at:
             known = ", ".join(item.name for item in items)
             raise UnknownNameError(f"there is no coordinate or speed `{name}`\n  there are: {known}")
-        found[places[name]] = weight
+        found[at[name]] = weight
     return found
 
 

@@ -180,6 +180,11 @@ class Equations:
         return self.markdown
 
 
+def places(items):
+    """The place of each name, in both spellings."""
+    return {key: place for place, item in enumerate(items) for key in (item.ascii, item.name)}
+
+
 class Parameters(Mapping):
     """The values of the parameters by name, in both spellings; ``docs`` and ``bounds`` say more."""
 
@@ -188,7 +193,7 @@ class Parameters(Mapping):
     def __init__(self, items, values):
         self._items = items
         self._values = values
-        self._keys = {key: i for i, item in enumerate(items) for key in (item.ascii, item.name)}
+        self._keys = places(items)
 
     def __getitem__(self, name):
         if name not in self._keys:

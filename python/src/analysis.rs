@@ -1,18 +1,18 @@
 //! What a motion means: linear systems, orbits, exponents, sensitivities, as dictionaries of which `eom._analysis` makes
 //! classes. What is asked and how is that of `eom analyse`, to the bit.
 
-use crate::fault::{exception, guarded, raised, unknown_name, value_error};
-use crate::request::{Asked, settings};
+use crate::fault::{exception, guarded, unknown_name, value_error};
+use crate::request::{Asked, begun};
 use crate::system::System;
 use eom_analysis::{
-    AnalysisError, Entry, Linearisation, LyapunovOptions, ModePart, ModePartKind, Section,
-    StateSpace, SteadyOptions, Variations, latest_return,
+    AnalysisError, Entry, LinearAnswer, LinearQuestion, Linearisation, LyapunovOptions, ModePart,
+    ModePartKind, Section, SteadyOptions, Variations, is_stable, latest_return,
 };
 use eom_core::nalgebra::{Complex, DMatrix, DVector, Scalar};
 use eom_core::{State, System as _};
 use eom_interpreter::Interpreted;
-use eom_interpreter::names::{Happening, happening, spelled};
-use eom_interpreter::request::{Request, request};
+use eom_interpreter::names::{Guard, guard, spelled};
+use eom_interpreter::request::Request;
 use numpy::{Element, IntoPyArray, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -24,13 +24,8 @@ fn start(
     values: &Bound<'_, PyDict>,
     asked: &Bound<'_, PyDict>,
 ) -> PyResult<(Interpreted, Request)> {
-    let asked = Asked::new(asked)?;
-    let own = system.get();
-    let (inner, settings) = settings(py, own, values, &asked)?;
-    let options = asked.options(py, own.info())?;
-    let from = asked.scenario(py, own.info())?;
-    let request = request(&inner, from, &settings, &options, false);
-    Ok((inner, request.map_err(|refusal| raised(py, &refusal))?))
+    let (inner, _, request) = begun(py, system.get(), values, &Asked::new(asked)?, false)?;
+    Ok((inner, request))
 }
 
 /// Asks without the GIL; why there is no answer is an `AnalysisError` of Python.
@@ -73,23 +68,18 @@ pub(crate) fn linear<'py>(
     let (inner, Request { start, inputs, .. }) = start(py, system, values, asked)?;
     let [hold, trim, free, keep] =
         [hold, trim, free, keep].map(|names| spelled(&names, inner.info()));
-    let ask = || {
-        let space = StateSpace::new(&inner)?.keeping(&borrowed(&keep))?;
-        let (state, inputs, found) = if find {
-            let options = SteadyOptions { hold: borrowed(&hold), free_inputs: borrowed(&trim) };
-            let found = space.steady(&start, &inputs, &options)?;
-            (found.state, found.inputs, Some((found.steps, found.residual)))
-        } else {
-            (start, inputs, None)
-        };
-        let linear = match free[..] {
-            [] => space.linearise(&state, &inputs)?,
-            _ => space.linearise_by(&borrowed(&free), &state, &inputs)?,
-        };
-        let modes = linear.modes()?;
-        Ok((state, inputs, found, linear, modes))
+    let options = SteadyOptions { hold: borrowed(&hold), free_inputs: borrowed(&trim) };
+    let question = LinearQuestion {
+        find: find.then_some(options),
+        free: borrowed(&free),
+        keep: borrowed(&keep),
     };
-    let (state, inputs, found, linear, modes) = answered(py, ask)?;
+    let (answer, modes) = answered(py, || {
+        let answer = question.ask(&inner, start, inputs)?;
+        let modes = answer.linear.modes()?;
+        Ok((answer, modes))
+    })?;
+    let LinearAnswer { state, inputs, found, linear } = answer;
     let count = modes.len();
     let eigenvalues: Vec<Complex<f64>> = modes.iter().map(|mode| mode.value).collect();
     let vectors = DMatrix::from_fn(count, count, |i, j| modes[j].vector[i]);
@@ -103,6 +93,7 @@ pub(crate) fn linear<'py>(
     for (name, of) in [("A", a), ("B", b), ("C", c), ("D", d), ("embedding", embedding)] {
         answer.set_item(name, matrix(py, of)?)?;
     }
+    answer.set_item("stable", is_stable(&eigenvalues))?;
     answer.set_item("eigenvalues", eigenvalues.into_pyarray(py))?;
     answer.set_item("eigenvectors", matrix(py, &vectors)?)?;
     answer.set_item("mode", linear.mode.iter().map(in_force).collect::<Vec<_>>())?;
@@ -128,9 +119,9 @@ pub(crate) fn orbit<'py>(
         _ if returns == 0 => return Err(value_error("returns: an orbit returns once at least")),
         (Some(name), None) => {
             let count = returns;
-            match happening(&name, inner.info()).map_err(|said| unknown_name(py, said))? {
-                Happening::Contact(contact) => Section::Impacts { contact, count },
-                Happening::Event(event) => Section::Events { event, count },
+            match guard(&name, inner.info()).map_err(|said| unknown_name(py, said))? {
+                Guard::Contact(contact) => Section::Impacts { contact, count },
+                Guard::Event(event) => Section::Events { event, count },
             }
         }
         (None, Some(period)) if period > 0.0 && period.is_finite() => {

@@ -13,7 +13,7 @@ use eom_core::{
 use eom_interpreter::Interpreted;
 use eom_interpreter::conserved::Found;
 use eom_interpreter::names::{Target, event, no_such, scenario, speeds};
-use eom_interpreter::request::{Settings, build};
+use eom_interpreter::request::{Request, Settings, build, request};
 use eom_symbolic::name::nearest;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -76,6 +76,22 @@ pub(crate) fn settings(
         build(&system.inner, &settings.given).map_err(|refusal| raised(py, &refusal))?
     };
     Ok((inner, settings))
+}
+
+/// The system with what is set, the options as they are given, and the run that they ask for. One that is stepped or asked
+/// about needs no end.
+pub(crate) fn begun(
+    py: Python<'_>,
+    system: &System,
+    values: &Bound<'_, PyDict>,
+    asked: &Asked<'_>,
+    needs_end: bool,
+) -> PyResult<(Interpreted, Options, Request)> {
+    let (inner, settings) = settings(py, system, values, asked)?;
+    let options = asked.options(py, system.info())?;
+    let from = asked.scenario(py, system.info())?;
+    let request = request(&inner, from, &settings, &options, needs_end);
+    Ok((inner, options, request.map_err(|refusal| raised(py, &refusal))?))
 }
 
 /// q0, v0, u and t0: lists of numbers, or dictionaries by name.

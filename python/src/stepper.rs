@@ -3,14 +3,14 @@
 use crate::drive::{Kept, Looks, begin, interrupted};
 use crate::fault::{guarded, raised, value_error};
 use crate::operands::Operand;
-use crate::request::{Asked, settings};
+use crate::request::{Asked, begun};
 use crate::system::System;
 use crate::trajectory::{Ending, described, ending, part};
 use eom_core::info::SystemInfo;
 use eom_core::{Event, Options, Run, Sampling, Snapshot, StartError, State, System as _};
 use eom_interpreter::Interpreted;
 use eom_interpreter::names::speeds;
-use eom_interpreter::request::{Refusal, request};
+use eom_interpreter::request::Refusal;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
@@ -49,19 +49,12 @@ impl Stepper {
         asked: &Bound<'_, PyDict>,
     ) -> PyResult<Self> {
         let asked = Asked::new(asked)?;
-        let own = system.get();
-        let (inner, settings) = settings(py, own, values, &asked)?;
-        let options = asked.options(py, own.info())?;
-        let from = asked.scenario(py, own.info())?;
-        let until = options.until_time;
-        let request = request(&inner, from, &settings, &options, false);
-        let request = request.map_err(|refusal| raised(py, &refusal))?;
+        let (inner, given, request) = begun(py, system.get(), values, &asked, false)?;
         // The end of a scenario is none of a run that is stepped; nothing is kept of it.
-        let given = (options.until_impacts, options.until_events);
         let options = Options {
-            until_time: until,
-            until_impacts: given.0,
-            until_events: given.1,
+            until_time: given.until_time,
+            until_impacts: given.until_impacts,
+            until_events: given.until_events,
             sampling: Sampling::Ends,
             ..request.options.clone()
         };

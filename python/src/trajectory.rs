@@ -2,13 +2,13 @@
 
 use crate::drive::{Kept, Made, begin, interrupted, make, observed};
 use crate::fault::{guarded, raised, unknown_name, value_error};
-use crate::request::{Asked, conserved, settings};
+use crate::request::{Asked, begun, conserved};
 use crate::system::System;
 use eom_core::info::SystemInfo;
 use eom_core::{End, Event, Mode, Options, Run, Sampling, Snapshot, State, System as _};
 use eom_interpreter::Interpreted;
 use eom_interpreter::motion::{Part, called, happening, numbers, unknown};
-use eom_interpreter::request::{Refusal, Request, request};
+use eom_interpreter::request::{Refusal, Request};
 use eom_symbolic::name::Name;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
@@ -41,12 +41,7 @@ pub(crate) fn run<'py>(
     asked: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let asked = Asked::new(asked)?;
-    let own = system.get();
-    let (inner, settings) = settings(py, own, values, &asked)?;
-    let options = asked.options(py, own.info())?;
-    let from = asked.scenario(py, own.info())?;
-    let request =
-        request(&inner, from, &settings, &options, true).map_err(|refusal| raised(py, &refusal))?;
+    let (inner, _, request) = begun(py, system.get(), values, &asked, true)?;
     let kept = asked.kept(py, &inner)?;
     let Made { trajectory, snapshot, stopped } = make(py, &inner, &request, &kept)?;
     let end = trajectory.end.t();

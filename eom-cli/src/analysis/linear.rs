@@ -1,6 +1,6 @@
 //! The linear system along a steady motion, at one state or over a swept value.
 
-use crate::analysis::shown::{Answer, Sweep, eigenvalues_tsv, sweep_text, text};
+use crate::analysis::shown::{Sweep, eigenvalues_tsv, json, sweep_text, text};
 use crate::analysis::{Rows, told};
 use crate::cli::{AnalyseArguments, AnalyseFormat, Analysis};
 use crate::error::{Failure, Outcome};
@@ -9,7 +9,8 @@ use crate::run::plan::Plan;
 use crate::run::request::Request;
 use crate::shell;
 use eom_analysis::{
-    AnalysisError, Crossing, StateSpace, SteadyOptions, critical_values, eigenvalues,
+    AnalysisError, Crossing, LinearAnswer, LinearQuestion, SteadyOptions, critical_values,
+    eigenvalues,
 };
 use eom_core::info::SystemInfo;
 use eom_core::nalgebra::DMatrix;
@@ -25,7 +26,7 @@ fn one(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome, Failure> {
     let modes = answer.linear.modes().map_err(Failure::refused)?;
     let shown = match arguments.format {
         AnalyseFormat::Text => text(&answer, &modes, plan.model.info),
-        AnalyseFormat::Json => answer.json(&modes, plan.model.info),
+        AnalyseFormat::Json => json(&answer, &modes, plan.model.info),
         AnalyseFormat::Tsv => eigenvalues_tsv(&modes),
     };
     shell::print_line(shown.trim_end())?;
@@ -82,34 +83,31 @@ fn critical(
 }
 
 /// The steady motion and the linear system with these swept values.
-fn answer(plan: &Plan, values: &[f64], arguments: &AnalyseArguments) -> Result<Answer, String> {
+fn answer(
+    plan: &Plan,
+    values: &[f64],
+    arguments: &AnalyseArguments,
+) -> Result<LinearAnswer, String> {
     let request = plan.request_at(0, values).map_err(|complaint| complaint.text())?;
     let Request { system, start, inputs, .. } = request;
     let info = plan.model.info;
-    let keep = spelled(&arguments.keep, info);
-    let space = StateSpace::new(&*system).and_then(|space| space.keeping(&borrowed(&keep)));
-    let space = space.map_err(|error| error.to_string())?;
-    let (state, inputs, steps) = if arguments.find || arguments.what == Analysis::Equilibria {
-        let (held, trim) = (held(plan, arguments), spelled(&arguments.trim, info));
-        let options = SteadyOptions { hold: borrowed(&held), free_inputs: borrowed(&trim) };
-        let found = space.steady(&start, &inputs, &options).map_err(|error| error.to_string())?;
-        (found.state, found.inputs, Some((found.steps, found.residual)))
-    } else {
-        (start, inputs, None)
+    let [keep, trim, free] =
+        [&arguments.keep, &arguments.trim, &arguments.free].map(|names| spelled(names, info));
+    let held = held(plan, arguments);
+    let looks = arguments.find || arguments.what == Analysis::Equilibria;
+    let options = SteadyOptions { hold: borrowed(&held), free_inputs: borrowed(&trim) };
+    let asked = LinearQuestion {
+        find: looks.then_some(options),
+        free: borrowed(&free),
+        keep: borrowed(&keep),
     };
-    let free = spelled(&arguments.free, info);
-    let linear = match free[..] {
-        [] => space.linearise(&state, &inputs),
-        _ => space.linearise_by(&borrowed(&free), &state, &inputs),
-    };
-    let linear = linear.map_err(|error| match error {
+    asked.ask(&*system, start, inputs).map_err(|error| match error {
         AnalysisError::NotSteady { .. } if !arguments.find => {
             format!("{error}\n  --find looks for one near this state")
         }
         AnalysisError::LeftOut { ref name } => format!("{error}, with --keep {name}"),
         _ => error.to_string(),
-    })?;
-    Ok(Answer { state, inputs, steps, linear })
+    })
 }
 
 /// What stays while a steady motion is found: what is asked for, and an entry of the state that is swept.

@@ -5,7 +5,7 @@ use crate::analysis::{Rows, names_of_parts, parts, tabbed, table};
 use crate::cli::{AnalyseArguments, AnalyseFormat};
 use crate::error::{Failure, Outcome};
 use crate::eval::state::speed_keys;
-use crate::names::{Happening, happening};
+use crate::names::{Guard, guard};
 use crate::numbers::evaluate;
 use crate::run::plan::Plan;
 use crate::run::request::Request;
@@ -75,10 +75,10 @@ pub(crate) fn section(
             Err(format!("--period {text}: a period is above 0"))
         }
         (Some(name), _) => {
-            let found = happening(name, info).map_err(|said| format!("--section: {said}"))?;
+            let found = guard(name, info).map_err(|said| format!("--section: {said}"))?;
             Ok(match found {
-                Happening::Contact(contact) => Section::Impacts { contact, count },
-                Happening::Event(event) => Section::Events { event, count },
+                Guard::Contact(contact) => Section::Impacts { contact, count },
+                Guard::Event(event) => Section::Events { event, count },
             })
         }
         (None, None) => {

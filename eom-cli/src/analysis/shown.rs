@@ -2,7 +2,9 @@
 
 use crate::analysis::{Rows, names_of_parts, parts, tabbed};
 use crate::eval::state::speed_keys;
-use eom_analysis::{Crossing, CrossingKind, Linearisation, Mode, ModePart, ModePartKind, Turning};
+use eom_analysis::{
+    Crossing, CrossingKind, LinearAnswer, Mode, ModePart, ModePartKind, NEUTRAL, Turning, is_stable,
+};
 use eom_core::State;
 use eom_core::info::SystemInfo;
 use eom_core::nalgebra::{Complex, DMatrix};
@@ -18,19 +20,6 @@ const NOTHING: f64 = 1e-12;
 /// Numbers that are shown without a power of ten, and times.
 const PLAIN: Range<f64> = 1e-5..1e15;
 const PLAIN_TIMES: Range<f64> = 0.01..1e9;
-
-/// Below this part of the largest a real part decides nothing.
-const NEUTRAL: f64 = 1e-9;
-
-/// A steady motion with its linear system.
-#[derive(Debug)]
-pub(crate) struct Answer {
-    pub(crate) state: State,
-    pub(crate) inputs: Vec<f64>,
-    /// The steps of Newton's method, and what is left, where it was found.
-    pub(crate) steps: Option<(usize, f64)>,
-    pub(crate) linear: Linearisation,
-}
 
 /// Eigenvalues over a swept value.
 #[derive(Debug)]
@@ -86,25 +75,21 @@ fn character(value: Complex<f64>, scale: f64) -> String {
 }
 
 fn verdict(values: &[Complex<f64>]) -> &'static str {
-    let scale = largest(values);
-    let bound = NEUTRAL * scale;
-    let (above, below) =
-        (values.iter().any(|v| v.re > bound), values.iter().all(|v| v.re < -bound));
-    match (above, below) {
-        (true, _) => "unstable",
-        (false, true) => "asymptotically stable",
-        (false, false) => {
+    match is_stable(values) {
+        Some(false) => "unstable",
+        Some(true) => "asymptotically stable",
+        None => {
             "not decided by the linear system: eigenvalues on the imaginary axis, none to the right"
         }
     }
 }
 
 /// The steady motion, the eigenvalues and the matrices.
-pub(crate) fn text(answer: &Answer, modes: &[Mode], info: &SystemInfo) -> String {
-    let Answer { linear, .. } = answer;
+pub(crate) fn text(answer: &LinearAnswer, modes: &[Mode], info: &SystemInfo) -> String {
+    let LinearAnswer { linear, .. } = answer;
     let mut text = String::new();
     // Writing to a string does not fail.
-    if let Some((steps, residual)) = answer.steps {
+    if let Some((steps, residual)) = answer.found {
         let _ = writeln!(text, "steady       found after {steps} steps, residual {residual:.1e}");
         let _ = writeln!(text, "state        {}", state_text(&answer.state, &answer.inputs, info));
     }
@@ -280,43 +265,41 @@ fn turning_json(Turning { what, rate }: &Turning) -> Value {
     json!({ "what": what, "rate": rate })
 }
 
-impl Answer {
-    /// All of it, with all digits.
-    pub(crate) fn json(&self, modes: &[Mode], info: &SystemInfo) -> String {
-        let Self { state, inputs, steps, linear } = self;
-        let names = |entries: &[eom_analysis::Entry]| -> Vec<String> {
-            entries.iter().map(|entry| entry.name.clone()).collect()
-        };
-        let modes: Vec<Value> = modes
-            .iter()
-            .map(|mode| {
-                let vector: Map<String, Value> = names(&linear.free)
-                    .into_iter()
-                    .zip(mode.vector.iter().map(|w| complex(*w)))
-                    .collect();
-                json!({ "value": complex(mode.value), "vector": vector })
-            })
-            .collect();
-        let u = named(info.inputs.iter().map(|input| input.name.to_owned()).collect(), inputs);
-        let mut state = state_json(state, speed_keys(info), info);
-        state.insert("inputs".to_owned(), u.into());
-        let whole = json!({
-            "state": state,
-            "found": steps.map(|(steps, residual)| json!({ "steps": steps, "residual": residual })),
-            "mode": linear.mode.iter().map(part_json).collect::<Vec<_>>(),
-            "turns": linear.turns.iter().map(turning_json).collect::<Vec<_>>(),
-            "free": names(&linear.free),
-            "entries": names(&linear.entries),
-            "outputs": linear.outputs,
-            "a": rows(&linear.a),
-            "b": rows(&linear.b),
-            "c": rows(&linear.c),
-            "d": rows(&linear.d),
-            "embedding": rows(&linear.embedding),
-            "modes": modes,
-        });
-        pretty(&whole)
-    }
+/// A steady motion and its linear system, with all digits.
+pub(crate) fn json(answer: &LinearAnswer, modes: &[Mode], info: &SystemInfo) -> String {
+    let LinearAnswer { state, inputs, found, linear } = answer;
+    let names = |entries: &[eom_analysis::Entry]| -> Vec<String> {
+        entries.iter().map(|entry| entry.name.clone()).collect()
+    };
+    let modes: Vec<Value> = modes
+        .iter()
+        .map(|mode| {
+            let vector: Map<String, Value> = names(&linear.free)
+                .into_iter()
+                .zip(mode.vector.iter().map(|w| complex(*w)))
+                .collect();
+            json!({ "value": complex(mode.value), "vector": vector })
+        })
+        .collect();
+    let u = named(info.inputs.iter().map(|input| input.name.to_owned()).collect(), inputs);
+    let mut state = state_json(state, speed_keys(info), info);
+    state.insert("inputs".to_owned(), u.into());
+    let whole = json!({
+        "state": state,
+        "found": found.map(|(steps, residual)| json!({ "steps": steps, "residual": residual })),
+        "mode": linear.mode.iter().map(part_json).collect::<Vec<_>>(),
+        "turns": linear.turns.iter().map(turning_json).collect::<Vec<_>>(),
+        "free": names(&linear.free),
+        "entries": names(&linear.entries),
+        "outputs": linear.outputs,
+        "a": rows(&linear.a),
+        "b": rows(&linear.b),
+        "c": rows(&linear.c),
+        "d": rows(&linear.d),
+        "embedding": rows(&linear.embedding),
+        "modes": modes,
+    });
+    pretty(&whole)
 }
 
 impl Sweep {

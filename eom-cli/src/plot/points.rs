@@ -1,6 +1,6 @@
 //! Figures of points: where motions are at events, and what became of the runs of a sweep.
 
-use crate::names;
+use crate::names::{self, Guard};
 use crate::plot::curves::style;
 use crate::plot::draw::{Entry, SAMPLE, circle, framed};
 use crate::plot::frame::Frame;
@@ -36,8 +36,10 @@ impl At {
         if text == "impacts" {
             return Ok(Self::Impacts);
         }
-        let contact = names::contact(text, info).map(Self::Contact);
-        let found = contact.or_else(|_| names::event(text, info).map(Self::Event));
+        let found = names::guard(text, info).map(|found| match found {
+            Guard::Contact(contact) => Self::Contact(contact),
+            Guard::Event(event) => Self::Event(event),
+        });
         found.map_err(|_| {
             let contacts = info.contacts.iter().map(|contact| contact.name);
             let known = contacts.chain(info.events.iter().map(|event| event.name));
