@@ -323,6 +323,9 @@ impl<'a> Automaton<'a> {
         // Where λ of a row touches zero either sign will do: the friction there is zero.
         let is_row = self.events.guards.row(cut.guard).is_some();
         if let Some((value, rounding)) = cut.touch.filter(|_| !is_row) {
+            if let Some(stopping) = self.falls_back(cut.guard)? {
+                return self.pass_instant(None, vec![stopping]);
+            }
             if self.slides_on(cut.guard)? || self.bears_on(cut.guard) {
                 self.events.guards.leave(cut.guard, value);
                 self.restart()?;

@@ -6,7 +6,7 @@
 //! ```
 
 use super::impact_process::Response;
-use super::rough_impact::{Outcome, RoughImpact};
+use super::rough_impact::{Outcome, Phase, RoughImpact};
 use crate::linalg::dot;
 use crate::slip_state::norm;
 use crate::system::Restitution;
@@ -41,12 +41,29 @@ impl RoughImpact<'_> {
         for (across, friction) in across.iter().zip(&impulses.friction) {
             velocity.iter_mut().zip(across).for_each(|(v, w)| *v -= friction * w);
         }
+        let velocity = self.stilled(term, velocity);
         let finite = velocity.iter().all(|v| v.is_finite());
         finite.then(|| Outcome {
             velocity: self.at_rest_or(velocity),
             impulses: vec![impulses.normal],
             is_shared: false,
         })
+    }
+
+    /// The velocity with s = 0 of a term, where that is rounding: what was taken for no slip before the impact is none after it.
+    fn stilled(&mut self, term: usize, velocity: Vec<f64>) -> Vec<f64> {
+        let slip = norm(&self.slip(term, &velocity));
+        if slip == 0.0 || slip > self.slip_rounding(term) {
+            return velocity;
+        }
+        let mut phase = Phase::at_rest(&velocity, self.struck);
+        for (target, struck) in phase.targets.iter_mut().zip(self.struck) {
+            *target = self.rows.gap_rate(struck.contact, &velocity);
+        }
+        let restitution = std::mem::replace(&mut self.phase, phase);
+        let stilled = self.closed_by(&[term], &[]);
+        self.phase = restitution;
+        stilled.unwrap_or(velocity)
     }
 
     /// N f of a force f.

@@ -77,6 +77,24 @@ impl Automaton<'_> {
         Ok(terms.at_rest(term) == terms.coefficient(term))
     }
 
+    /// The term whose slip a guard is, where that has not left zero since it began and falls: it stops there, in less time
+    /// than can be told, and would touch zero without end.
+    pub(super) fn falls_back(&mut self, guard: usize) -> Result<Option<usize>, End> {
+        let sliding = self.events.guards.friction(guard).filter(|term| !self.mode.sticks(*term));
+        let Some(term) = sliding.filter(|term| *term < self.laws.forces.terms.count()) else {
+            return Ok(None);
+        };
+        let Some(σ) = self.slip.state.sign(term) else { return Ok(None) };
+        if !self.events.guards.side(guard).leaving {
+            return Ok(None);
+        }
+        self.load_forces(0.0, &[])?;
+        let a = &self.flow.slope()[self.flow.base.parts().0.len()..];
+        let rate = self.laws.forces.terms.rate(term, a);
+        let rounding = self.laws.forces.terms.rounding(term, a, &rate);
+        Ok((σ * rate[0] < -rounding).then_some(term))
+    }
+
     /// Whether some friction is an integral.
     pub(super) fn has_integral(&self) -> bool {
         self.system.info().frictions.len() > self.laws.forces.terms.count()
