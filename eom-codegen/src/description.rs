@@ -16,8 +16,8 @@ use eom_symbolic::program::Program;
 pub enum Value {
     /// `&'static str`
     Text(String),
-    /// `Equations`
-    Equations(String),
+    /// `Text`: what is printed, now or when it is asked for.
+    Printed(String),
     /// `usize`
     Number(usize),
     /// `bool`
@@ -121,8 +121,8 @@ fn list<T: Into<Value>>(entries: impl IntoIterator<Item = T>) -> Value {
     entries.into_iter().collect()
 }
 
-/// `SystemInfo` of a derived system; `printed` are its equations, or nothing where they are printed later.
-pub fn description(derivation: &Derivation, source: &str, printed: String) -> Value {
+/// `SystemInfo` of a derived system; with nothing printed where that is done later.
+pub fn description(derivation: &Derivation, source: &str, prints: bool) -> Value {
     let Derivation { model, equations, programs, .. } = derivation;
     record!(SystemInfo {
         name: &model.named.name,
@@ -144,9 +144,9 @@ pub fn description(derivation: &Derivation, source: &str, printed: String) -> Va
         scenarios: list(model.scenarios.iter().map(scenario)),
         outputs: names(model.outputs.iter().map(|output| &output.named)),
         sentences: list(model.sentences.iter().map(sentence)),
-        claims: list(model.claims.iter().map(|c| claim(c, &model.contacts))),
+        claims: claims(derivation, prints),
         kernels: list(programs.computing().map(kernel)),
-        equations: Value::Equations(printed),
+        equations: Value::Printed(if prints { derivation.equations_text() } else { String::new() }),
         source: source.to_owned(),
     })
 }
@@ -302,7 +302,15 @@ fn sentence(sentence: &Sentence) -> Value {
     })
 }
 
-fn claim(claim: &Claim, contacts: &[Contact]) -> Value {
+fn claims(derivation: &Derivation, prints: bool) -> Value {
+    let model = &derivation.model;
+    let differences = if prints { derivation.differences() } else { &[] };
+    list(model.claims.iter().enumerate().map(|(index, stated)| {
+        claim(stated, differences.get(index).cloned().unwrap_or_default(), &model.contacts)
+    }))
+}
+
+fn claim(claim: &Claim, difference: String, contacts: &[Contact]) -> Value {
     let closed: Vec<&str> =
         claim.closed.iter().map(|contact| contacts[*contact].named.name.as_str()).collect();
     let when: Vec<&str> = claim.when.iter().map(|condition| condition.text.as_str()).collect();
@@ -320,7 +328,7 @@ fn claim(claim: &Claim, contacts: &[Contact]) -> Value {
         when: when.join(", "),
         printed: &claim.text,
         corrected: corrected,
-        difference: &claim.difference,
+        difference: Value::Printed(difference),
         defines: claim.defines,
         place: &claim.place,
         tex: print.whole,

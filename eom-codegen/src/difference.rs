@@ -12,12 +12,9 @@ use eom_symbolic::mechanics::{Claim, Statement, SystemModel};
 use eom_symbolic::print::{self, Names};
 use eom_symbolic::simplify::Simplifier;
 
-/// Writes the difference of each erratum of a model into it.
-pub(crate) fn write_differences(model: &mut SystemModel) {
-    for index in 0..model.claims.len() {
-        let claim = model.claims[index].clone();
-        model.claims[index].difference = difference(model, &claim);
-    }
+/// The differences of the claims of a model, to whose pool they are added.
+pub(crate) fn differences(model: &mut SystemModel) -> Vec<String> {
+    model.claims.clone().iter().map(|claim| difference(model, claim)).collect()
 }
 
 /// The difference of an erratum in simplest form, by component where there are several; empty for

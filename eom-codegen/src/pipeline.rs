@@ -24,7 +24,6 @@ mod print;
 use crate::ast;
 use crate::diagnosis::check_allows;
 use crate::diagnostic::{Diagnostic, Errors};
-use crate::difference::write_differences;
 use crate::resolve::{check_size, resolve, resolve_drawing};
 use checks::{check_defaults, check_frictions};
 use claims::stated;
@@ -59,6 +58,12 @@ impl Derivation {
     /// The same as one text.
     pub fn equations_text(&self) -> String {
         self.text().to_text()
+    }
+
+    /// By how much each misprint differs from what it should read, by the claims of the model; empty for what follows.
+    /// Made when they are first asked for.
+    pub fn differences(&self) -> &[String] {
+        self.print.differences(&self.model)
     }
 
     /// The same with kernels of derivatives and inverse dynamics, those of
@@ -148,9 +153,6 @@ fn all_stages(system: &ast::System, errors: &mut Errors) -> Option<Diagnosed> {
     derived.model.drawing = resolve_drawing(system, &mut derived.model, names, errors);
     if !check_size(&derived.model.pool, &system.name, errors) {
         return None;
-    }
-    if errors.is_empty() {
-        write_differences(&mut derived.model);
     }
     let said = match judged {
         Some(functions) if usual => {

@@ -154,7 +154,7 @@ fn resolve_without(
     let (kinetic, potential, lagrangian) = energies(&mut resolver, system, errors);
     let (dissipation, terms) = lines::dissipation(&mut resolver, system, errors);
     // Forces that hold multipliers need the rows; others come first, as they are declared.
-    let coupled = system.forces.iter().any(|force| force.value.calls("lambda"));
+    let coupled = system.forces.iter().any(|force| force.value.calls(&["lambda"]));
     let early = (!coupled).then(|| lines::forces(&mut resolver, system, errors));
     let rows = rows::resolve_rows(&mut resolver, system, vanishing, errors);
     resolver.scope.place_rows(rows.declared);

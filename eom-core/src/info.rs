@@ -1,10 +1,10 @@
 //! What a declared system says of itself: the static tables that the macro writes.
 
 pub(crate) mod described;
-mod equations;
 mod lock;
+mod text;
 
-pub use equations::Equations;
+pub use text::Text;
 
 use described::{Described, FromDescribed, records, variants};
 
@@ -355,7 +355,7 @@ pub struct ClaimInfo {
     pub corrected: &'static str,
     /// For an erratum, left − right of the printed equation minus left − right of the corrected
     /// one, in simplest form; for an equation of vectors by component. Else empty.
-    pub difference: &'static str,
+    pub difference: Text,
     /// Whether it only says what a declared name stands for: it could not fail.
     pub defines: bool,
     /// Where it is stated, without its conditions: `at floor under plastic`; empty without.
@@ -454,7 +454,7 @@ pub struct SystemInfo {
     /// The kernels that compute something, with their operations.
     pub kernels: &'static [KernelInfo],
     /// The derived equations, as text.
-    pub equations: Equations,
+    pub equations: Text,
     /// The declaration, as tokens that can be parsed again.
     pub source: &'static str,
 }

@@ -4,15 +4,20 @@
 //! therefore leaked, once for each declaration that is read.
 
 use eom_codegen::description::{Value, description};
-use eom_codegen::{Derivation, equations_source};
-use eom_core::info::{Equations, SystemInfo};
+use eom_codegen::{Derivation, derive_source, equations_source};
+use eom_core::info::{ClaimInfo, ClaimKind, SystemInfo, Text};
 use eom_core::private::{Described, FromDescribed};
+use std::sync::{Arc, OnceLock};
 
 /// The tables of a derived system.
 pub(crate) fn leaked(derivation: &Derivation, source: &str) -> &'static SystemInfo {
-    let described = description(derivation, source, String::new());
+    let described = description(derivation, source, false);
     let mut info = SystemInfo::made(Leaked(&described));
-    info.equations = Equations::asked(info.source, printed);
+    let source = info.source;
+    info.equations = Text::asked(move || printed(source));
+    if info.claims.iter().any(|claim| claim.kind == ClaimKind::Erratum) {
+        info.claims = Vec::leak(with_differences(info.claims, source));
+    }
     Box::leak(Box::new(info))
 }
 
@@ -20,6 +25,28 @@ pub(crate) fn leaked(derivation: &Derivation, source: &str) -> &'static SystemIn
 /// leaked with the tables.
 fn printed(source: &str) -> String {
     equations_source(source).map_or_else(|_| String::new(), |derived| derived.text().to_text())
+}
+
+/// The claims with the differences of misprints, of a declaration that is derived again when the first of them is asked for.
+fn with_differences(claims: &[ClaimInfo], source: &'static str) -> Vec<ClaimInfo> {
+    let all = Arc::new(OnceLock::new());
+    let asked = |(index, claim): (usize, &ClaimInfo)| {
+        if claim.kind == ClaimKind::Claim {
+            return *claim;
+        }
+        let all = Arc::clone(&all);
+        let difference = Text::asked(move || {
+            let all: &Vec<String> = all.get_or_init(|| differences(source));
+            all.get(index).cloned().unwrap_or_default()
+        });
+        ClaimInfo { difference, ..*claim }
+    };
+    claims.iter().enumerate().map(asked).collect()
+}
+
+/// The differences of the misprints of a declaration that was derived before.
+fn differences(source: &str) -> Vec<String> {
+    derive_source(source).map_or_else(|_| Vec::new(), |derived| derived.differences().to_vec())
 }
 
 #[derive(Clone, Copy)]

@@ -25,7 +25,7 @@ pub fn system(
         "drawing": drawing(info),
         "functions": derived_functions(derived),
         "sections": sections(printed),
-        "claims": claims(info),
+        "claims": claims(info, |index| info.claims[index].difference.as_str()),
     })
 }
 
@@ -34,9 +34,9 @@ pub fn sections(printed: &[Section]) -> Value {
     list(printed, section)
 }
 
-/// The claims with their verdicts.
-pub fn claims(info: &SystemInfo) -> Value {
-    list(info.claims, claim)
+/// The claims with their verdicts, and the differences of misprints by their places.
+pub fn claims<'d>(info: &SystemInfo, difference: impl Fn(usize) -> &'d str) -> Value {
+    info.claims.iter().enumerate().map(|(index, stated)| claim(stated, difference(index))).collect()
 }
 
 /// What is claimed of whole motions: runs decide it, not this.
@@ -149,7 +149,7 @@ fn section(section: &Section) -> Value {
     json!({ "title": section.title, "lines": lines })
 }
 
-fn claim(claim: &ClaimInfo) -> Value {
+fn claim(claim: &ClaimInfo, difference: &str) -> Value {
     json!({
         "name": claim.name,
         "equation": claim.equation,
@@ -157,7 +157,7 @@ fn claim(claim: &ClaimInfo) -> Value {
         "verdict": match claim.kind { ClaimKind::Claim => "follows", ClaimKind::Erratum => "erratum" },
         "printed": claim.printed,
         "corrected": claim.corrected,
-        "difference": claim.difference,
+        "difference": difference,
         "when": claim.when,
         "closed": claim.closed,
     })

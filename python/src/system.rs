@@ -210,7 +210,7 @@ impl System {
                 verdict,
                 claim.printed,
                 claim.corrected,
-                claim.difference,
+                claim.difference.as_str(),
                 claim.when,
                 claim.closed,
             ]

@@ -390,7 +390,7 @@ fn errata_are_in_the_metadata() {
     assert_eq!(claims[2].printed, "m*l^2*θ̈ = m*g*l*sin(θ)");
     assert_eq!(claims[2].corrected, "m*l^2*θ̈ = -m*g*l*sin(θ)");
     assert_eq!(claims[2].doc, "The printed sign is wrong.");
-    assert_eq!(claims[2].difference, "-2*m*g*l*sin(θ)");
+    assert_eq!(claims[2].difference.as_str(), "-2*m*g*l*sin(θ)");
 }
 
 /// A coordinate near 0 beside large ones, in which the rounding of a constraint is no small part of it.

@@ -2,7 +2,7 @@
 // too long or too much is ended and started anew. In `eom studio` it is a process of the machine, with the limits of
 // the studio.
 import { FileOnDisk } from './document';
-import type { Answer, Asked, Finding, Made, Refusal, Request, Section, Sheet } from './types';
+import type { Answer, Asked, Claim, Finding, Made, Refusal, Request, Section, Sheet } from './types';
 
 /** Milliseconds until a worker is ended. */
 const LIMITS = { start: 60_000, read: 20_000, run: 12_000, columns: 12_000, equations: 20_000 };
@@ -18,7 +18,7 @@ export type Outcome =
   | { kind: 'run'; made: Made }
   | { kind: 'refused'; refusal: Refusal }
   | { kind: 'columns'; columns: [number, Float64Array][] }
-  | { kind: 'equations'; sections: Section[] }
+  | { kind: 'equations'; sections: Section[]; claims: Claim[] }
   | { kind: 'ended'; what: string };
 
 /** The questions of which one waits. */
@@ -59,7 +59,7 @@ export class Engine {
     return this.ask({ id: this.next++, kind: 'columns', columns });
   }
 
-  /** The equations of what was read, when nothing else is to be done. */
+  /** The equations and claims of what was read, when nothing else is to be done. */
   equations(): Promise<Outcome> {
     return this.ask({ id: this.next++, kind: 'equations' });
   }
@@ -118,7 +118,7 @@ export class Engine {
     this.bytes = answer.bytes;
     if (answer.kind === 'read') {
       if (request.kind === 'read' && answer.sheet) this.text = request.text;
-      done({ kind: 'read', sheet: answer.sheet && { ...answer.sheet, sections: [] }, findings: answer.findings });
+      done({ kind: 'read', sheet: answer.sheet && { ...answer.sheet, sections: [], claims: [] }, findings: answer.findings });
     } else if (answer.kind === 'run') {
       const { tale, film, length } = answer;
       done({ kind: 'run', made: { tale, film, length, columns: new Map(answer.columns) } });

@@ -112,10 +112,10 @@ class Page {
     this.run();
     const equations = this.engine.equations();
     const { showClaims, showEquations } = await import('./sheet');
-    showClaims(by('claims'), sheet);
     const printed = await equations;
     if (printed.kind !== 'equations') return this.failed(printed);
-    sheet.sections = printed.sections;
+    Object.assign(sheet, { sections: printed.sections, claims: printed.claims });
+    showClaims(by('claims'), sheet);
     void showEquations(by('equations'), sheet);
   }
 

@@ -46,7 +46,7 @@ export interface Sheet {
   speeds: (Named & { unit: string })[];
   values: (number | null)[];
   numbers: Named[];
-  /** The equations, once they have come. */
+  /** The equations and claims, once they have come. */
   sections: Section[];
   claims: Claim[];
   sentences: Sentence[];
@@ -101,10 +101,10 @@ export type Request =
 
 export type Answer =
   | { id: number; kind: 'ready'; bytes: number }
-  | { id: number; kind: 'read'; sheet: Omit<Sheet, 'sections'> | null; findings: Finding[]; bytes: number }
+  | { id: number; kind: 'read'; sheet: Omit<Sheet, 'sections' | 'claims'> | null; findings: Finding[]; bytes: number }
   | { id: number; kind: 'run'; tale: Tale; film: Film | null; length: number; columns: [number, Float64Array][]; bytes: number }
   | { id: number; kind: 'refused'; refusal: Refusal; bytes: number }
   | { id: number; kind: 'columns'; columns: [number, Float64Array][]; bytes: number }
-  | { id: number; kind: 'equations'; sections: Section[]; bytes: number }
+  | { id: number; kind: 'equations'; sections: Section[]; claims: Claim[]; bytes: number }
   | { id: number; kind: 'write'; text: string; bytes: number }
   | { id: number; kind: 'broken'; message: string };

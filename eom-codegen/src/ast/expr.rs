@@ -82,11 +82,11 @@ impl Expr {
         }
     }
 
-    /// Whether a function of this key is called in it.
-    pub fn calls(&self, key: &str) -> bool {
-        let called =
-            matches!(&self.kind, ExprKind::Call { function, .. } if function.name().key == key);
-        called || self.parts().into_iter().any(|part| part.calls(key))
+    /// Whether a function of one of these keys is called in it.
+    pub fn calls(&self, keys: &[&str]) -> bool {
+        let called = matches!(&self.kind, ExprKind::Call { function, .. }
+            if keys.contains(&function.name().key.as_str()));
+        called || self.parts().into_iter().any(|part| part.calls(keys))
     }
 
     /// Whether an integral is in it.

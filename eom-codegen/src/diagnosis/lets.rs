@@ -12,6 +12,13 @@ use std::collections::BTreeSet;
 /// The keys of names that are mentioned.
 type Keys = BTreeSet<String>;
 
+/// What is mentioned: the names as they are written, of which there are few, and their keys.
+#[derive(Debug, Default)]
+struct Mentioned {
+    written: Keys,
+    keys: Keys,
+}
+
 /// The `let`s that nothing needs, each array once.
 pub(super) fn unused<'p>(
     system: &ast::System,
@@ -20,8 +27,8 @@ pub(super) fn unused<'p>(
     if system.lets.is_empty() {
         return Vec::new();
     }
-    let mut keys = Keys::new();
-    for_expressions(system, &mut |expr| mentions(expr, &mut keys));
+    let mut mentioned = Mentioned::default();
+    for_expressions(system, &mut |expr| mentioned.take(expr));
     let arrays: Vec<String> =
         system.indexed.iter().map(|indexed| indexed.name.name().key).collect();
     let array_of = |key: &str| {
@@ -33,11 +40,11 @@ pub(super) fn unused<'p>(
         let before = open.len();
         open.retain(|declared| {
             let key = declared.name.name().key;
-            let needed = keys.contains(&key)
+            let needed = mentioned.keys.contains(&key)
                 || words.contains(&key)
-                || array_of(&key).is_some_and(|array| keys.contains(array));
+                || array_of(&key).is_some_and(|array| mentioned.keys.contains(array));
             if needed {
-                mentions(&declared.value, &mut keys);
+                mentioned.take(&declared.value);
             }
             !needed
         });
@@ -81,19 +88,25 @@ fn words(text: &str) -> Keys {
     keys
 }
 
-/// An element of an array mentions the array too: it is one declaration.
-fn mention(ident: &Ident, keys: &mut Keys) {
-    let key = ident.name().key;
-    keys.insert(key.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned());
-    keys.insert(key);
-    if let Some(base) = split_differential(&ident.text) {
-        keys.insert(Name::parse(base).key);
+impl Mentioned {
+    /// The names of an expression: plain, dotted, or as differentials.
+    fn take(&mut self, expr: &Expr) {
+        expr.for_names(&mut |ident| self.mention(ident));
     }
-}
 
-/// The names of an expression: plain, dotted, or as differentials.
-fn mentions(expr: &Expr, keys: &mut Keys) {
-    expr.for_names(&mut |ident| mention(ident, keys));
+    /// An element of an array mentions the array too: it is one declaration.
+    fn mention(&mut self, ident: &Ident) {
+        if self.written.contains(&ident.text) {
+            return;
+        }
+        self.written.insert(ident.text.clone());
+        let key = ident.name().key;
+        self.keys.insert(key.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned());
+        self.keys.insert(key);
+        if let Some(base) = split_differential(&ident.text) {
+            self.keys.insert(Name::parse(base).key);
+        }
+    }
 }
 
 /// Visits every expression of a declaration but those of its `let`s.

@@ -9,8 +9,7 @@ impl Emission<'_> {
     /// `Penny::INFO`.
     pub(crate) fn info_impl(&self) -> TokenStream {
         let (type_name, quiet, visibility) = (&self.name, quiet(), &self.visibility);
-        let info =
-            tokens(&description(self.derivation, &self.source, self.derivation.equations_text()));
+        let info = tokens(&description(self.derivation, &self.source, true));
         quote! {
             #quiet
             impl #type_name {
@@ -24,7 +23,7 @@ impl Emission<'_> {
 fn tokens(value: &Value) -> TokenStream {
     match value {
         Value::Text(text) => quote!(#text),
-        Value::Equations(text) => quote!(::eom_core::info::Equations::written(#text)),
+        Value::Printed(text) => quote!(::eom_core::info::Text::written(#text)),
         Value::Number(number) => {
             let number = Literal::usize_unsuffixed(*number);
             quote!(#number)

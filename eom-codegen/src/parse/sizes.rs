@@ -39,22 +39,24 @@ pub(super) fn settle(system: &mut System, sizes: &[Size]) {
 
 /// Looks for whole numbers among the parameters, and for names in ranges.
 fn look(tokens: &TokenStream, given: &mut Vec<Size>, ranged: &mut Vec<String>) {
-    let mut word = String::new();
+    let mut before: Option<TokenTree> = None;
     // Brackets within brackets, without recursion of the parser: their depth has been looked at.
     for token in tokens.clone() {
         if let TokenTree::Group(group) = &token {
-            match (group.delimiter(), word.as_str()) {
-                (Delimiter::Brace, "parameters") => numbers(group, given),
-                (Delimiter::Bracket, _) => names(group, ranged),
+            match group.delimiter() {
+                Delimiter::Brace if is_parameters(before.as_ref()) => numbers(group, given),
+                Delimiter::Bracket => names(group, ranged),
                 _ => {}
             }
             look(&group.stream(), given, ranged);
         }
-        word = match &token {
-            TokenTree::Ident(ident) => normal(ident),
-            _ => String::new(),
-        };
+        before = Some(token);
     }
+}
+
+/// Whether what stands before a bracket is the word.
+fn is_parameters(word: Option<&TokenTree>) -> bool {
+    matches!(word, Some(TokenTree::Ident(ident)) if *ident == "parameters")
 }
 
 /// `N = 4` between commas.

@@ -96,7 +96,6 @@ pub(crate) fn resolve_claims(
             when,
             text,
             corrected: None,
-            difference: String::new(),
             defines: resolver.defines(&declared.statement),
             place: unconditional(&declared.place),
             print: declared.tex.as_ref().map(print),
@@ -125,7 +124,6 @@ pub(crate) fn resolve_claims(
             when,
             text: declared.printed.to_string(),
             corrected: Some((corrected, declared.corrected.to_string())),
-            difference: String::new(),
             defines: false,
             place: unconditional(&declared.place),
             print: declared.tex.as_ref().map(print),
@@ -322,7 +320,7 @@ impl Resolver<'_> {
         // |b − a| = b − a is an inequality.
         let compares = matches!(&side.kind, ast::ExprKind::Call { function, .. }
             if matches!(function.name().key.as_str(), "sign" | "abs"));
-        if compares || side.integrates() || DERIVING.iter().any(|word| side.calls(word)) {
+        if compares || side.integrates() || side.calls(&DERIVING) {
             return false;
         }
         let mut declared = true;

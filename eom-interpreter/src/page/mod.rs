@@ -4,7 +4,7 @@
 //! { "id": 1, "kind": "read", "text": "system …" }            sheet and findings; no sheet where there are mistakes
 //! { "id": 2, "kind": "run", "asked": { … }, "columns": [0] } a run of what was read last: tale, film, columns
 //! { "id": 3, "kind": "columns", "columns": [1, 2] }          numbers of that run at all its states
-//! { "id": 4, "kind": "equations" }                           sections of equations of what was read last
+//! { "id": 4, "kind": "equations" }                           equations and claims of what was read last
 //! { "id": 5, "kind": "write", "format": "c", "text": "…",    what is kept: code in a language, the page of a run
 //!   "file": "ball.eom", "asked": { … } }
 //! ```
@@ -22,12 +22,11 @@ mod write;
 
 use crate::Interpreted;
 use crate::drawing::Drawing;
-use crate::json::sections;
+use crate::json::{claims, sections};
 use crate::request::{Refusal, Request, Settings, build, request};
 use asked::Asked;
 use eom_codegen::diagnostic::Diagnostic;
 use eom_core::{Options, System as _};
-use eom_symbolic::mechanics::report::EquationsText;
 use motion::Motion;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -130,11 +129,18 @@ impl Engine {
         (head, numbers)
     }
 
-    /// The equations as they are printed: nobody waits for them to see the motion.
+    /// The equations and claims as they are printed: nobody waits for them to see the motion.
     fn equations(&self) -> Value {
-        let text = self.declared.as_ref().map(|declared| declared.system.derivation().text());
-        let printed = text.map_or_else(Vec::new, EquationsText::sections);
-        json!({ "kind": "equations", "sections": sections(&printed) })
+        // Who held one before has been ended since.
+        let Some(declared) = &self.declared else { return broken("there is no declaration") };
+        let derivation = declared.system.derivation();
+        let differences = derivation.differences();
+        let difference = |index: usize| differences.get(index).map_or("", String::as_str);
+        json!({
+            "kind": "equations",
+            "sections": sections(&derivation.text().sections()),
+            "claims": claims(declared.system.info(), difference),
+        })
     }
 
     fn columns(&self, columns: &[usize]) -> Answer {

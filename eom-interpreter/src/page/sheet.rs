@@ -1,14 +1,14 @@
 //! What a declaration says and what came of it, for the page.
 
 use crate::Interpreted;
-use crate::json::{claims, declared, sentences};
+use crate::json::{declared, sentences};
 use crate::motion::numbers;
 use crate::names::{Target, speeds, speeds_ascii, unit_of_speed};
 use eom_core::System as _;
 use eom_core::info::ScenarioInfo;
 use serde_json::{Value, json};
 
-/// The names of everything, the claims, the scenarios with their starts.
+/// The names of everything, what is claimed of whole motions, the scenarios with their starts.
 pub(super) fn json(system: &Interpreted) -> Value {
     let info = system.info();
     let mut values = vec![0.0; info.parameters.len()];
@@ -22,7 +22,6 @@ pub(super) fn json(system: &Interpreted) -> Value {
         "speeds": names.map(|(index, (name, ascii))| json!({ "name": name, "ascii": ascii, "unit": unit_of_speed(info, index) })).collect::<Value>(),
         "values": values,
         "numbers": numbers(info).into_iter().map(|(ascii, _, symbol)| json!({ "ascii": ascii, "name": symbol })).collect::<Value>(),
-        "claims": claims(info),
         "sentences": sentences(info),
         "scenarios": (0..info.scenarios.len()).map(|index| scenario(system, index)).collect::<Value>(),
     })

@@ -64,8 +64,7 @@ fn check(seed: u64, rolls: bool, law: &str) -> String {
     let system = system(&source, &[]);
     let θ = 6.0 * rng.f64() - 3.0;
     let (q, v) = ([0.0, 1.5, θ], [6.0 * rng.f64() - 3.0, 0.0, 10.0 * rng.f64() - 5.0]);
-    let options =
-        Options { until_time: Some(3.0), steps_max: STEPS_MAX, ..Options::default() };
+    let options = Options { until_time: Some(3.0), steps_max: STEPS_MAX, ..Options::default() };
     let mut run =
         Run::new(&system, &State::new(0.0, q, v), &options).expect("it starts in the air");
     let energy = |state: &State| {

@@ -66,9 +66,6 @@ pub struct Claim {
     pub text: String,
     /// For an erratum, the corrected statement and its text: the claim itself must not follow.
     pub corrected: Option<(Statement, String)>,
-    /// For an erratum, what the printed residual has beyond the corrected one, as text; written
-    /// when the claim is decided.
-    pub difference: String,
     /// Whether both sides are the same by declaration, so that it says what a name stands for.
     pub defines: bool,
     /// The place as written: ` at floor under plastic`.

@@ -208,7 +208,7 @@ fn claim_row(
         when: claim.when,
         corrected: claim.corrected,
         corrected_tex: if own { claim.corrected_tex } else { "" },
-        difference: claim.difference,
+        difference: claim.difference.as_str(),
         reason: claim.doc.split_whitespace().collect::<Vec<_>>().join(" "),
         by: format!("{}: {}", model_name(system), claim.name),
         note: entry.note,

@@ -1,15 +1,15 @@
-//! The equations of a system as text, printed when they are first asked for: most runs print none, and of a large
-//! system the print takes longer than the derivation.
+//! Texts that are printed when they are first asked for: most runs print none, and of a large system the print takes
+//! longer than the derivation.
 
 use super::described::{Described, FromDescribed};
 use std::fmt;
 use std::ops::Deref;
 use std::sync::OnceLock;
 
-/// The derived equations as text. The macro writes them; those of a system that is read at run time are printed
-/// when they are first looked at.
+/// What is printed of a system: its equations, by how much a misprint differs. The macro writes it; of a system that is
+/// read at run time it is printed when it is first looked at.
 #[derive(Clone, Copy)]
-pub struct Equations(Print);
+pub struct Text(Print);
 
 #[derive(Clone, Copy)]
 enum Print {
@@ -18,32 +18,32 @@ enum Print {
 }
 
 struct Asked {
-    source: &'static str,
-    print: fn(&str) -> String,
+    print: Box<dyn Fn() -> String + Send + Sync>,
     text: OnceLock<String>,
 }
 
-impl Equations {
+impl Text {
     /// A text that is there.
     pub const fn written(text: &'static str) -> Self {
         Self(Print::Written(text))
     }
 
-    /// What `print` makes of a declaration, when it is first asked for. Some bytes are leaked.
-    pub fn asked(source: &'static str, print: fn(&str) -> String) -> Self {
-        Self(Print::Asked(Box::leak(Box::new(Asked { source, print, text: OnceLock::new() }))))
+    /// What `print` makes, when it is first asked for. Some bytes are leaked.
+    pub fn asked(print: impl Fn() -> String + Send + Sync + 'static) -> Self {
+        let print = Box::new(print);
+        Self(Print::Asked(Box::leak(Box::new(Asked { print, text: OnceLock::new() }))))
     }
 
     /// The text.
     pub fn as_str(self) -> &'static str {
         match self.0 {
             Print::Written(text) => text,
-            Print::Asked(Asked { source, print, text }) => text.get_or_init(|| print(source)),
+            Print::Asked(Asked { print, text }) => text.get_or_init(print),
         }
     }
 }
 
-impl Deref for Equations {
+impl Deref for Text {
     type Target = str;
 
     fn deref(&self) -> &str {
@@ -51,27 +51,27 @@ impl Deref for Equations {
     }
 }
 
-impl fmt::Display for Equations {
+impl fmt::Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self)
     }
 }
 
-impl fmt::Debug for Equations {
+impl fmt::Debug for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self.as_str(), f)
     }
 }
 
-impl PartialEq for Equations {
+impl PartialEq for Text {
     fn eq(&self, other: &Self) -> bool {
         self.as_str() == other.as_str()
     }
 }
 
-impl Eq for Equations {}
+impl Eq for Text {}
 
-impl FromDescribed for Equations {
+impl FromDescribed for Text {
     const EMPTY: Self = Self::written("");
 
     fn made(from: impl Described) -> Self {
