@@ -19,6 +19,7 @@ export type Outcome =
   | { kind: 'refused'; refusal: Refusal }
   | { kind: 'columns'; columns: [number, Float64Array][] }
   | { kind: 'equations'; sections: Section[]; claims: Claim[] }
+  | { kind: 'idle' }
   | { kind: 'ended'; what: string };
 
 /** The questions of which one waits. */
@@ -72,14 +73,15 @@ export class Engine {
     return worker;
   }
 
-  /** Asks; what of the kind was waiting is not asked any more, and never answered. */
+  /** Asks; what of the kind was waiting is idle, and of a new declaration all questions about the old one. */
   private ask(request: Waiting['request']): Promise<Outcome> {
+    const idle = request.kind === 'read' ? KINDS : [request.kind];
+    for (const kind of idle) {
+      this.waiting.get(kind)?.done({ kind: 'idle' });
+      this.waiting.delete(kind);
+    }
     return new Promise((done) => {
       this.waiting.set(request.kind, { request, done });
-      // A new declaration makes the questions about the old one idle.
-      if (request.kind === 'read') {
-        for (const kind of KINDS) if (kind !== 'read') this.waiting.delete(kind);
-      }
       this.go();
     });
   }
