@@ -145,6 +145,24 @@ fn what_series_have_no_numbers_for_goes_on() {
     }
 }
 
+/// What rests until a force that fades has no number any more, and then has a velocity of 10⁻³²⁰, rests.
+#[test]
+fn what_moves_by_less_than_all_numbers_goes_on() {
+    let text = "system Fades { coordinates { x } kinetic = ẋ^2/2;
+         force x = -exp(-((t - 0.65)/0.01)^2);
+         contact wall { gap = x^2 - 1; impact = plastic; } }";
+    let system = Interpreted::new(text).expect("it is a system");
+    for method in [Method::Automatic, Method::Taylor, Method::RungeKutta] {
+        let options = Options { method, until_time: Some(2.0), ..Options::default() };
+        let start = State::new(0.6, [1.0], [0.0]);
+        let run = simulate(&system, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
+        let run = run.expect("it starts");
+        assert!(run.end.is_complete(), "{method:?}: {}", run.end);
+        let last = run.last().expect("it ran");
+        assert!((last.q[0] - 1.0).abs() < 1e-15, "{method:?}: {last:?}");
+    }
+}
+
 /// An orbit of Kepler's with e = 1/2 after ten periods T: it is where it was. Series alone say that they do not go on.
 #[test]
 fn an_orbit_closes_in_any_unit_of_time() {

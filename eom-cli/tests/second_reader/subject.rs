@@ -57,7 +57,8 @@ impl<'a> Subject<'a> {
         let contact = place.at.as_ref().map(index).transpose()?;
         let closed = place.closed.iter().map(index).collect::<Result<_, _>>()?;
         let mut all = equations.iter().copied().chain(&place.when);
-        let forces = all.any(|equation| equation.lhs.calls(&["force"]) || equation.rhs.calls(&["force"]));
+        let forces =
+            all.any(|equation| equation.lhs.calls(&["force"]) || equation.rhs.calls(&["force"]));
         Ok(Self { model, declared, place, contact, closed, forces })
     }
 
