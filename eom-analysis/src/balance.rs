@@ -65,7 +65,7 @@ impl Parts<'_> {
             let Some(mut push) = pushed else { continue };
             let of = match terms.bearer(term) {
                 Some(Bearer::Contact(contact)) => RowOf::Gap(contact),
-                Some(Bearer::Row(row)) => RowOf::Constraint(row),
+                Some(Bearer::Row(row) | Bearer::Rows { first: row, .. }) => RowOf::Constraint(row),
                 None => {
                     self.force.add(&push);
                     continue;

@@ -332,7 +332,7 @@ fn slip(terms: &Terms, term: usize, found: &Along, what: String) -> Candidate {
 fn bearer(held: &Held<'_>, term: usize) -> Option<usize> {
     match held.terms.bearer(term)? {
         Bearer::Contact(contact) => held.row(RowOf::Gap(contact)),
-        Bearer::Row(row) => held.row(RowOf::Constraint(row)),
+        Bearer::Row(row) | Bearer::Rows { first: row, .. } => held.row(RowOf::Constraint(row)),
     }
 }
 

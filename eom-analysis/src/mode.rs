@@ -244,7 +244,9 @@ impl StateSpace<'_> {
                 + match terms.bearer(term) {
                     None => continue,
                     Some(Bearer::Contact(contact)) => FrictionKind::PLACES * contact + kind.place(),
-                    Some(Bearer::Row(_)) => FrictionKind::PLACES * c + terms.place_among_rows(term),
+                    Some(Bearer::Row(_) | Bearer::Rows { .. }) => {
+                        FrictionKind::PLACES * c + terms.place_among_rows(term)
+                    }
                 };
             let factors: Vec<f64> = match terms.factors(term) {
                 Some(places) => places.map(|place| found.friction[place]).collect(),
@@ -305,7 +307,7 @@ impl Forces {
         match terms.bearer(term) {
             None => 1.0,
             Some(Bearer::Contact(contact)) => self.normal[contact],
-            Some(Bearer::Row(row)) => self.constraints[row],
+            Some(Bearer::Row(row) | Bearer::Rows { first: row, .. }) => self.constraints[row],
         }
     }
 }

@@ -157,7 +157,7 @@ impl<'t> Blow<'t> {
         };
         let of = match self.terms.bearer(term) {
             Some(Bearer::Contact(contact)) => RowOf::Gap(contact),
-            Some(Bearer::Row(row)) => RowOf::Constraint(row),
+            Some(Bearer::Row(row) | Bearer::Rows { first: row, .. }) => RowOf::Constraint(row),
             None => return Ok(()),
         };
         let row = self.lines.iter().position(|line| line.of == of);
@@ -302,7 +302,9 @@ impl<'t> Blow<'t> {
             let RowOf::Stick(term) = line.of else { continue };
             let bearing = match self.terms.bearer(term) {
                 Some(Bearer::Contact(contact)) => size(RowOf::Gap(contact)),
-                Some(Bearer::Row(row)) => size(RowOf::Constraint(row)),
+                Some(Bearer::Row(row) | Bearer::Rows { first: row, .. }) => {
+                    size(RowOf::Constraint(row))
+                }
                 None => continue,
             };
             let most = self.tapes[FRICTIONS].values[term] * bearing;

@@ -205,7 +205,7 @@ fn frictions(derivation: &Derivation) -> Value {
     list(entries.map(|(name, (components, borne, weighted))| {
         let kind = match borne.map(|borne| (borne.bearer, borne.resisted)) {
             None => variant!(FrictionKind::Dissipation),
-            Some((Bearer::Row(_), _)) => variant!(FrictionKind::Row),
+            Some((Bearer::Row(_) | Bearer::Rows { .. }, _)) => variant!(FrictionKind::Row),
             Some((_, Resisted::Slip)) => variant!(FrictionKind::Slip),
             Some((_, Resisted::Roll)) => variant!(FrictionKind::Roll),
             Some((_, Resisted::Spin)) => variant!(FrictionKind::Spin),

@@ -95,7 +95,7 @@ impl Places {
     pub(crate) fn slip(&self, model: &SystemModel, bearer: Bearer, resisted: Resisted) -> Region {
         match bearer {
             Bearer::Contact(contact) => self.slips[contact][resisted as usize],
-            Bearer::Row(row) => {
+            Bearer::Row(row) | Bearer::Rows { first: row, .. } => {
                 let place = model.row_frictions.iter().position(|friction| friction.row == row);
                 place.map_or(self.rows[row], |place| self.row_slips[place])
             }

@@ -16,19 +16,21 @@
 //! Dry friction: a₀ has the forces −c Jᵀu of the terms that slide (`slip_state`), and the rows J of those
 //! that stick are in force beside C, J a + γ = 0, with reactions −Jᵀλ (`dry`). Friction of a closed contact grows with
 //! its normal force: c is μ times that (`at_contacts`, `coupling`). That of a constraint row grows with |λ|, and acts in
-//! all modes (`at_rows`).
+//! all modes (`at_rows`); that of several rows with the length of their λ (`lengths`).
 
 mod at_contacts;
 mod at_rows;
 mod cones;
 mod coupling;
 mod dry;
+mod lengths;
 mod reactions;
 
-pub(crate) use cones::{Cone, Deepest, deepest};
+pub(crate) use cones::{Cone, Deepest, deepest, deepest_by_turns};
 pub use reactions::{Reactions, only_mode, open_accelerations};
 
-pub(crate) use coupling::{Coupled, Push, couple};
+pub(crate) use coupling::{Coupled, LengthPush, Push, Pushes, couple};
+pub(crate) use lengths::Answer;
 
 use crate::error::NotPositiveDefinite;
 use crate::linalg::dot;
@@ -70,6 +72,8 @@ pub struct ContactForces {
     presses: Vec<f64>,
     /// Whether some σ fit, where they were sought.
     fits: bool,
+    /// Some forces could not be decided since [`ContactForces::is_undecided`].
+    undecided: bool,
     /// Terms that stick.
     sticking: Vec<usize>,
     /// All friction sticks, an integral too: the body is at rest.
@@ -132,6 +136,7 @@ impl ContactForces {
             slip_state: SlipState::default(),
             presses: vec![1.0; terms.count()],
             fits: true,
+            undecided: false,
             sticking: Vec::new(),
             whole: false,
             t: 0.0,
@@ -393,7 +398,7 @@ fn add_damping(closed: &[usize], damping: &[f64], sum: &mut [f64]) {
 part! {
     ContactForces {
         parts: [free, λ_free, a, λ, forces, row_forces, launch, push, reactions, terms],
-        values: [slip_state, presses, fits, sticking, whole, t, launching, redundant],
+        values: [slip_state, presses, fits, undecided, sticking, whole, t, launching, redundant],
         room: [
             rows, drift, damping, damped, residuals, own_drift, own_residuals, residuals_in_force,
             coupled, deepest,

@@ -26,7 +26,7 @@
 use crate::error::ImpactError;
 use crate::linalg::dot;
 use crate::metric::RowSpace;
-use crate::system::{Law, System};
+use crate::system::{Bearer, Law, System};
 use std::cmp::Ordering;
 
 /// A gap rate smaller than this part of ‖∇g‖‖v‖, the largest rate at that kinetic energy, is
@@ -133,7 +133,8 @@ impl ImpactRows {
 pub fn has_friction(system: &dyn System, contact: usize) -> bool {
     let terms = system.info().frictions.len();
     (0..terms).any(|term| {
-        system.contact_of_friction(term) == Some(contact) || system.row_of_friction(term).is_some()
+        matches!(Bearer::of(system, term), Some(Bearer::Row(_) | Bearer::Rows { .. }))
+            || system.contact_of_friction(term) == Some(contact)
     })
 }
 

@@ -10,7 +10,8 @@
 //! so that the flow is smooth up to the instant at which w is zero, and from it on.
 //!
 //! Of a term that grows with a force, c is μ σλ: of a contact σ = 1 and λ ≥ 0 its normal force; of a constraint row λ is
-//! its multiplier, and σ the sign with which it presses, σλ ≥ 0 along the arc, so that |λ| is smooth there, too.
+//! its multiplier, and σ the sign with which it presses, σλ ≥ 0 along the arc, so that |λ| is smooth there, too; of several
+//! rows c is μ times the length of their multipliers.
 
 use crate::info::FrictionKind;
 use crate::linalg::dot;
@@ -95,7 +96,7 @@ impl Terms {
     pub(crate) fn contact(&self, term: usize) -> Option<usize> {
         match self.bearers[term] {
             Some(Bearer::Contact(contact)) => Some(contact),
-            Some(Bearer::Row(_)) | None => None,
+            Some(Bearer::Row(_) | Bearer::Rows { .. }) | None => None,
         }
     }
 
@@ -103,7 +104,16 @@ impl Terms {
     pub(crate) fn row_of(&self, term: usize) -> Option<usize> {
         match self.bearers[term] {
             Some(Bearer::Row(row)) => Some(row),
-            Some(Bearer::Contact(_)) | None => None,
+            Some(Bearer::Contact(_) | Bearer::Rows { .. }) | None => None,
+        }
+    }
+
+    /// The constraint rows with the length of whose multipliers a term grows, of one its size.
+    pub(crate) fn rows_of(&self, term: usize) -> Range<usize> {
+        match self.bearers[term] {
+            Some(Bearer::Row(row)) => row..row + 1,
+            Some(Bearer::Rows { first, count }) => first..first + count,
+            Some(Bearer::Contact(_)) | None => 0..0,
         }
     }
 
@@ -112,9 +122,19 @@ impl Terms {
         (0..self.count()).filter(move |term| self.bearers[*term] == Some(Bearer::Contact(contact)))
     }
 
-    /// The terms of constraint rows.
+    /// The terms of constraint rows, and of several together.
     pub(crate) fn of_rows(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.count()).filter(|term| !self.rows_of(*term).is_empty())
+    }
+
+    /// Those of one row, which presses with a sign.
+    pub(crate) fn of_signs(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.count()).filter(|term| self.row_of(*term).is_some())
+    }
+
+    /// Those of several rows, which press with a length.
+    pub(crate) fn of_lengths(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.count()).filter(|term| matches!(self.bearers[*term], Some(Bearer::Rows { .. })))
     }
 
     /// Whether some term grows with a force.
@@ -240,6 +260,13 @@ pub(crate) fn norm(x: &[f64]) -> f64 {
     dot(x, x).sqrt()
 }
 
+/// x/‖x‖; x itself where it is zero.
+pub(crate) fn unit(x: &[f64]) -> Vec<f64> {
+    let length = norm(x);
+    let scale = if length > 0.0 { length.recip() } else { 1.0 };
+    x.iter().map(|x| scale * x).collect()
+}
+
 /// A direction in which a term slides where its w does not tell.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Slide {
@@ -260,7 +287,8 @@ pub(crate) struct SlipState {
     /// The direction of v in which a body leaves rest under friction that is an integral: it tells
     /// the friction where v is rounding, as `Slide` tells that of a term.
     pub(crate) launch: Option<Slide>,
-    /// σ of each term, 1 of those that are not a row's; none where it is not known.
+    /// σ of each term, 1 of those that are not a row's; none where it is not known. Of several rows which of the lengths is
+    /// meant, where there are two (`contact::lengths`).
     pub(crate) presses: Vec<f64>,
     /// Whether what sticks and closed contacts hold the same rates: the motion does not part their forces.
     pub(crate) shares: bool,

@@ -178,7 +178,8 @@ pub fn numbers(info: &SystemInfo) -> Vec<(String, Part, String)> {
         }
     }
     for (index, row) in rough_rows(info).enumerate() {
-        let (ascii, symbol) = (Name::parse(row.ascii).ascii(), format!("friction({})", row.name));
+        let (ascii, symbol) =
+            (Name::parse(whole(row.ascii)).ascii(), format!("friction({})", whole(row.name)));
         let name = format!("friction_{ascii}");
         // A contact of the same name is meant.
         if names.iter().all(|(known, ..)| *known != name) {
@@ -200,10 +201,15 @@ pub fn numbers(info: &SystemInfo) -> Vec<(String, Part, String)> {
     names
 }
 
-/// The constraints with friction, in the order of their forces.
+/// The constraints with friction, in the order of their forces; of a vector of them the first.
 pub(crate) fn rough_rows(info: &SystemInfo) -> impl Iterator<Item = &RowInfo> {
     let terms = info.frictions.iter().filter(|term| term.kind == FrictionKind::Row);
-    terms.filter_map(|term| info.rows.iter().find(|row| row.name == term.name))
+    terms.filter_map(|term| info.rows.iter().find(|row| whole(row.name) == term.name))
+}
+
+/// The name of the vector that a row is a component of: `pin` of `pin[2]`.
+fn whole(row: &str) -> &str {
+    row.split('[').next().unwrap_or(row)
 }
 
 /// The components of the friction of a contact, `friction_floor`, or `friction_cloth_1` and `friction_cloth_2`, with those

@@ -13,6 +13,7 @@ use eom_core::{
 };
 use eom_symbolic::mechanics::{self, Bearer, Unknown};
 use eom_symbolic::program::{Kernel, Program, SystemTape, SystemTapes};
+use std::ops::Range;
 
 /// The most outputs that are written without registers.
 const OUTPUTS_AT_HAND: usize = 32;
@@ -430,14 +431,21 @@ impl Friction for Interpreted {
     fn contact_of_friction(&self, term: usize) -> Option<usize> {
         match self.bearer(term)? {
             Bearer::Contact(contact) => Some(contact),
-            Bearer::Row(_) => None,
+            Bearer::Row(_) | Bearer::Rows { .. } => None,
         }
     }
 
     fn row_of_friction(&self, term: usize) -> Option<usize> {
         match self.bearer(term)? {
             Bearer::Row(row) => Some(row),
-            Bearer::Contact(_) => None,
+            Bearer::Contact(_) | Bearer::Rows { .. } => None,
+        }
+    }
+
+    fn rows_of_friction(&self, term: usize) -> Option<Range<usize>> {
+        match self.bearer(term)? {
+            Bearer::Rows { first, count } => Some(first..first + count),
+            Bearer::Contact(_) | Bearer::Row(_) => None,
         }
     }
 

@@ -54,20 +54,28 @@ impl Emission<'_> {
         }
     }
 
-    /// `contact_of_friction` and `row_of_friction`, where some friction is that of a contact or a row.
+    /// `contact_of_friction`, `row_of_friction` and `rows_of_friction`, where some friction is that of a contact, a row or
+    /// a vector of rows.
     fn bearer_methods(&self) -> TokenStream {
         let bearers = self.derivation.equations.friction.points.iter().enumerate();
         let bearers = bearers.filter_map(|(term, point)| Some((term, point.borne?.bearer)));
-        let (mut contacts, mut rows) = (Vec::new(), Vec::new());
+        let (mut contacts, mut rows, mut vectors) = (Vec::new(), Vec::new(), Vec::new());
         for (term, bearer) in bearers {
             match bearer {
                 Bearer::Contact(contact) => contacts.push(quote!(#term => Some(#contact),)),
                 Bearer::Row(row) => rows.push(quote!(#term => Some(#row),)),
+                Bearer::Rows { first, count } => {
+                    let end = first + count;
+                    vectors.push(quote!(#term => Some(#first..#end),));
+                }
             }
         }
-        let of_contacts = method(&quote!(contact_of_friction), &contacts);
-        let of_rows = method(&quote!(row_of_friction), &rows);
-        quote!(#of_contacts #of_rows)
+        let index = quote!(usize);
+        let of_contacts = method(&quote!(contact_of_friction), &index, &contacts);
+        let of_rows = method(&quote!(row_of_friction), &index, &rows);
+        let range = quote!(::core::ops::Range<usize>);
+        let of_vectors = method(&quote!(rows_of_friction), &range, &vectors);
+        quote!(#of_contacts #of_rows #of_vectors)
     }
 
     fn dry_friction_method(&self) -> TokenStream {
@@ -85,9 +93,9 @@ impl Emission<'_> {
 }
 
 /// What bears each term, where one of them has a bearer of the kind.
-fn method(name: &TokenStream, arms: &[TokenStream]) -> Option<TokenStream> {
+fn method(name: &TokenStream, what: &TokenStream, arms: &[TokenStream]) -> Option<TokenStream> {
     let method = quote! {
-        fn #name(&self, term: usize) -> Option<usize> {
+        fn #name(&self, term: usize) -> Option<#what> {
             match term {
                 #(#arms)*
                 _ => None,

@@ -32,11 +32,11 @@ pub(super) fn check_frictions(derived: &mut Derived, errors: &mut Errors) -> Vec
             let place = places.slip(model, borne.bearer, borne.resisted);
             check_coefficients((μ[0], μ[1]), place, errors);
             μ[2..].iter().for_each(|μ| check_coefficients((*μ, *μ), place, errors));
-            let named = match borne.bearer {
-                Bearer::Contact(contact) => &model.contacts[contact].named,
-                Bearer::Row(row) => &model.rows[row].named,
+            let name = match borne.bearer {
+                Bearer::Contact(contact) => &model.contacts[contact].named.name,
+                Bearer::Row(row) | Bearer::Rows { first: row, .. } => model.name_of_rough(row),
             };
-            texts.push(borne.resisted.of(&named.name));
+            texts.push(borne.resisted.of(name));
             continue;
         }
         let text = match &components[..] {

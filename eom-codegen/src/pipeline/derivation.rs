@@ -85,7 +85,7 @@ pub(super) fn report_derivation(
                 "friction of a {} cannot stand beside friction over a body, an integral",
                 match bearer {
                     Bearer::Contact(_) => "contact",
-                    Bearer::Row(_) => "constraint",
+                    Bearer::Row(_) | Bearer::Rows { .. } => "constraint",
                 }
             ),
             Some("take a sum of points for the integral".to_owned()),

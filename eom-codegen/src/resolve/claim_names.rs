@@ -330,7 +330,8 @@ impl Resolver<'_> {
             return Err(Mistake::UnknownContact { name: ident.text, near });
         }
         // In a `let` that is looked at before the rows they have no numbers yet.
-        let row = self.rows_of_a(argument).ok().and_then(|rows| rows.as_scalar().flatten());
+        let rows = self.rows_of_a(argument).ok();
+        let row = rows.and_then(|rows| rows.entries().into_iter().flatten().next());
         let Some(row) = row.filter(|_| context.allows(SymbolKind::RowFriction(0))) else {
             let (place, allowed) = context.words();
             let name = name.to_owned();

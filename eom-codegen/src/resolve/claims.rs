@@ -178,7 +178,7 @@ impl Resolver<'_> {
             }),
         };
         if place.at.is_some() || statements.iter().any(speaks) {
-            let row = model.rows[friction.row].named.name.clone();
+            let row = friction.name.clone();
             Mistake::ClaimWithRowFriction { row }.report(errors, at);
         }
     }

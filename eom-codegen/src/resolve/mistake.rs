@@ -180,7 +180,7 @@ pub(crate) enum Mistake {
     ClaimWithFriction { contact: String },
     /// What a contact with friction cannot have.
     BesideFriction { contact: String, what: &'static str },
-    /// The friction of a row that is a vector of several.
+    /// The friction of a row that is a matrix of several.
     RowOfMany { name: String },
     /// The friction of a row that has some.
     RowTwice { name: String },

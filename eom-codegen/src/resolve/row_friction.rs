@@ -1,11 +1,14 @@
-//! The friction of constraint rows: `row wire { slip = …; friction = μ; }`, with what has no meaning beside it.
+//! The friction of constraint rows: `row wire { slip = …; friction = μ; }`, with what has no meaning beside it. Of a vector
+//! of rows it is on the length of their multipliers.
 
 use super::contacts::friction;
 use super::expression::Resolver;
 use super::mistake::Mistake;
+use super::value::Shaped;
 use crate::ast;
 use crate::diagnostic::Errors;
 use eom_symbolic::mechanics::{Contact, Impacts, Resisted, Restitution, RowFriction};
+use std::ops::Range;
 
 /// The friction of each row that has some, in the order in which it is declared.
 pub(super) fn row_frictions(
@@ -16,24 +19,24 @@ pub(super) fn row_frictions(
 ) -> Vec<RowFriction> {
     let mut frictions: Vec<RowFriction> = Vec::new();
     for declared in &system.row_frictions {
-        let Some(row) = row_of(resolver, declared, errors) else { continue };
-        if frictions.iter().any(|friction| friction.row == row) {
+        let Some(rows) = rows_of(resolver, declared, errors) else { continue };
+        if frictions.iter().any(|friction| friction.row == rows.start) {
             let name = declared.name.text.clone();
             Mistake::RowTwice { name }.report(errors, declared.name.region);
             continue;
         }
-        frictions.extend(row_friction(resolver, (declared, row), errors));
+        frictions.extend(row_friction(resolver, (declared, rows), errors));
         refuse_beside(system, contacts, declared, errors);
     }
     frictions
 }
 
-/// The row of A that it is of.
-fn row_of(
+/// The rows of A that it is of, one behind the other.
+fn rows_of(
     resolver: &Resolver<'_>,
     declared: &ast::RowFriction,
     errors: &mut Errors,
-) -> Option<usize> {
+) -> Option<Range<usize>> {
     let (name, at) = (declared.name.text.clone(), declared.name.region);
     let Some(rows) = resolver.scope.row(&declared.name) else {
         // A row that has a mistake has been reported.
@@ -43,19 +46,20 @@ fn row_of(
         }
         return None;
     };
-    match rows.as_scalar() {
-        Some(row) => row,
-        None => {
-            Mistake::RowOfMany { name }.report(errors, at);
-            None
-        }
+    if let Shaped::Matrix(_) = rows {
+        Mistake::RowOfMany { name }.report(errors, at);
+        return None;
     }
+    // A component that is 0 = 0 is no row.
+    let rows: Vec<usize> = rows.entries().into_iter().flatten().collect();
+    let first = *rows.first()?;
+    Some(first..first + rows.len())
 }
 
 /// Its slip and coefficients.
 fn row_friction(
     resolver: &mut Resolver<'_>,
-    (declared, row): (&ast::RowFriction, usize),
+    (declared, rows): (&ast::RowFriction, Range<usize>),
     errors: &mut Errors,
 ) -> Option<RowFriction> {
     let (of, resisted) = (format!("constraint `{}`", declared.name.text), Resisted::Slip);
@@ -66,7 +70,8 @@ fn row_friction(
                 Mistake::RowSlipSize { count: friction.slip.len() }.report(errors, slip.region);
                 return None;
             }
-            return Some(RowFriction { row, friction });
+            let (row, count) = (rows.start, rows.len());
+            return Some(RowFriction { name: declared.name.name().display, row, count, friction });
         }
         (Some(slip), None) => {
             Mistake::SlipWithoutFriction { of, resisted }.report(errors, slip.region);

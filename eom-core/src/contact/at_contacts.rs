@@ -5,8 +5,10 @@
 //! with them normal forces, are not determined by the motion: then those are taken that lie deepest in the cones
 //! (`cones`), so that friction holds as long as it can.
 
-use super::{Cone, ContactForces, Push, couple, deepest};
-use crate::slip_state::norm;
+use super::lengths::Answer;
+use super::{Cone, ContactForces, Push, Pushes, couple, deepest, deepest_by_turns};
+use crate::linalg::dot;
+use crate::slip_state::{norm, unit};
 use crate::system::Bearer;
 
 /// Units of rounding of a normal force, in the magnitudes that it is summed from.
@@ -46,16 +48,18 @@ impl ContactForces {
         let pushes = self.pushes(closed);
         let in_force = if pushes.is_empty() { Vec::new() } else { self.rows_in_force(closed) };
         couple(&mut self.rows, &in_force, &self.residuals_in_force, &pushes, &mut self.coupled);
+        self.undecided |= self.coupled.answer == Answer::Undecided;
     }
 
     /// −μ Jᵀu of every closed contact that slides, −μ σ Jᵀu of every row.
-    fn pushes(&self, closed: &[usize]) -> Vec<Push> {
+    fn pushes(&self, closed: &[usize]) -> Pushes {
         let Self { terms, slip_state, sticking, t, rows, .. } = self;
-        let mut pushes = Vec::new();
+        let mut all = Pushes::default();
         if !terms.has_bearers() {
-            return pushes;
+            return all;
         }
-        self.add_pushes_of_rows(&mut pushes);
+        self.add_pushes_of_rows(&mut all);
+        let pushes = &mut all.linear;
         for (place, &contact) in closed.iter().enumerate() {
             let mut force = vec![0.0; self.a.len()];
             for term in terms.of_contact(contact).filter(|term| !sticking.contains(term)) {
@@ -67,7 +71,7 @@ impl ContactForces {
                 pushes.push(Push { normal: rows.constraints() + place, force });
             }
         }
-        pushes
+        all
     }
 
     /// The rows in force: A, ∇g, own rows, J of what sticks.
@@ -112,7 +116,7 @@ impl ContactForces {
             return;
         }
         let mut columns = self.rows_in_force(closed);
-        for push in self.pushes(closed) {
+        for push in self.pushes(closed).linear {
             let column = &mut columns[push.normal];
             column.iter_mut().zip(&push.force).for_each(|(column, force)| *column += force);
         }
@@ -121,28 +125,48 @@ impl ContactForces {
         let mut place = columns.len();
         let components = self.sticking.iter().map(|term| self.terms.components(*term).len());
         place -= components.sum::<usize>();
+        let first = place;
+        let cones = |y: &[f64]| self.cones(closed, first, y);
+        let y = &self.coupled.multipliers;
+        let deepest = match self.terms.of_lengths().next() {
+            None => deepest(&columns, y, &normals, &cones(y)),
+            Some(_) => deepest_by_turns((&columns, y, &normals), cones),
+        };
+        self.take_multipliers(closed, &deepest.forces);
+        self.coupled.multipliers.clone_from(&deepest.forces);
+        self.deepest = Some(deepest);
+    }
+
+    /// The cones of what sticks, the first component of which stands here among the forces y; of several rows with the
+    /// direction that these have.
+    fn cones(&self, closed: &[usize], mut place: usize, y: &[f64]) -> Vec<Cone> {
+        let k = self.rows.constraints();
         let mut cones = Vec::with_capacity(self.sticking.len());
         for &term in &self.sticking {
             let count = self.terms.components(term).len();
             let at_rest = self.terms.at_rest(term);
-            let (normal, limit) = match self.terms.bearer(term) {
-                None => (None, self.terms.coefficient(term)),
+            let (normals, limit) = match self.terms.bearer(term) {
+                None => (Vec::new(), self.terms.coefficient(term)),
                 Some(Bearer::Contact(contact)) => {
                     let place = closed.iter().position(|c| *c == contact);
-                    (place.map(|place| (k + place, at_rest)), 0.0)
+                    (place.map(|place| (k + place, at_rest)).into_iter().collect(), 0.0)
                 }
                 Some(Bearer::Row(row)) => {
                     let pressed = at_rest * self.presses[term];
-                    (Some((row, pressed)), pressed * self.λ_free[row])
+                    (vec![(row, pressed)], pressed * self.λ_free[row])
+                }
+                Some(Bearer::Rows { .. }) => {
+                    let rows = self.terms.rows_of(term);
+                    let λ: Vec<f64> = rows.clone().map(|row| self.λ_free[row] + y[row]).collect();
+                    let n = unit(&λ);
+                    let limit = at_rest * dot(&n, &self.λ_free[rows.clone()]);
+                    (rows.zip(n.iter().map(|n| at_rest * n)).collect(), limit)
                 }
             };
-            cones.push(Cone { normal, limit, components: (place..place + count).collect() });
+            cones.push(Cone { normals, limit, components: (place..place + count).collect() });
             place += count;
         }
-        let deepest = deepest(&columns, &self.coupled.multipliers, &normals, &cones);
-        self.take_multipliers(closed, &deepest.forces);
-        self.coupled.multipliers.clone_from(&deepest.forces);
-        self.deepest = Some(deepest);
+        cones
     }
 
     /// How deep in the cones the forces lie where they are not determined by the motion, and what of that is rounding.
@@ -168,7 +192,7 @@ impl ContactForces {
         match self.terms.bearer(term) {
             None => c,
             Some(Bearer::Contact(contact)) => c * self.forces[contact],
-            Some(Bearer::Row(_)) => c * self.pressing(term),
+            Some(Bearer::Row(_) | Bearer::Rows { .. }) => c * self.pressing(term),
         }
     }
 
@@ -179,7 +203,7 @@ impl ContactForces {
             None => c,
             Some(Bearer::Contact(contact)) => c * self.forces[contact],
             // What sticks may do so while λ passes zero.
-            Some(Bearer::Row(_)) => c * self.pressing(term).abs(),
+            Some(Bearer::Row(_) | Bearer::Rows { .. }) => c * self.pressing(term).abs(),
         }
     }
 
@@ -205,7 +229,7 @@ impl ContactForces {
         let of_limit = match self.terms.bearer(term) {
             None => 0.0,
             Some(Bearer::Contact(contact)) => at_rest * self.normal_rounding(contact),
-            Some(Bearer::Row(row)) => at_rest * self.multiplier_rounding(row),
+            Some(Bearer::Row(_) | Bearer::Rows { .. }) => at_rest * self.pressing_rounding(term),
         };
         self.reaction_rounding(term) + of_limit
     }
@@ -221,7 +245,7 @@ impl ContactForces {
         let rate = self.terms.rate(term, &self.a);
         let sizes: Vec<f64> =
             self.a.iter().zip(&self.free).map(|(a, free)| free.abs() + (a - free).abs()).collect();
-        let along = crate::linalg::dot(&rate, u);
+        let along = dot(&rate, u);
         (along, self.terms.rounding(term, &sizes, self.terms.drift(term)))
     }
 

@@ -13,36 +13,58 @@
 //! (`hybrid::frictional`). λ = λ₀ + δλ with λ₀ of the motion without this friction, whose part of the push is known.
 //!
 //! Along a run σ is part of the slip state. Of a state alone it is that which fits.
+//!
+//! Friction that grows with the length of the λ of several rows has no sign: |λ| is solved for (`lengths`).
 
 use super::at_contacts::FORCE_ROUNDINGS;
-use super::{ContactForces, Push};
+use super::coupling::LengthPush;
+use super::lengths::Answer;
+use super::{ContactForces, Push, Pushes};
+use crate::slip_state::norm;
 
 /// Rows of which all signs are tried at a state alone.
 const ROWS_MAX: usize = 12;
 
 impl ContactForces {
     /// −μ σ Jᵀu of every row that slides: what δλ pushes with.
-    pub(super) fn add_pushes_of_rows(&self, pushes: &mut Vec<Push>) {
+    /// Of several rows −μ Jᵀu, which acts with the length of λ = λ₀ + δλ.
+    pub(super) fn add_pushes_of_rows(&self, pushes: &mut Pushes) {
         let Self { terms, slip_state, sticking, presses, t, .. } = self;
         for term in terms.of_rows().filter(|term| !sticking.contains(term)) {
-            let Some(normal) = terms.row_of(term) else { continue };
             let (c, u) = (terms.coefficient(term), slip_state.direction(term, *t, terms.w(term)));
             let mut force = vec![0.0; self.a.len()];
-            terms.add_push(term, c * presses[term], &u, &mut force);
-            if force.iter().any(|force| *force != 0.0) {
-                pushes.push(Push { normal, force });
+            let (normal, σ) = (terms.row_of(term), presses[term]);
+            terms.add_push(term, if normal.is_some() { c * σ } else { c }, &u, &mut force);
+            if force.iter().all(|force| *force == 0.0) {
+                continue;
+            }
+            match normal {
+                Some(normal) => pushes.linear.push(Push { normal, force }),
+                None => {
+                    let rows = terms.rows_of(term);
+                    let free = self.λ_free[rows.clone()].to_vec();
+                    pushes.lengths.push(LengthPush { rows, free, force, branch: σ });
+                }
             }
         }
     }
 
-    /// σλ of a row's term.
+    /// σλ of a row's term, |λ| of one of several.
     pub(crate) fn pressing(&self, term: usize) -> f64 {
-        self.terms.row_of(term).map_or(0.0, |row| self.presses[term] * self.λ[row])
+        match self.terms.row_of(term) {
+            Some(row) => self.presses[term] * self.λ[row],
+            None => norm(&self.λ[self.terms.rows_of(term)]),
+        }
     }
 
     /// The rounding of σλ of a term.
     pub(crate) fn pressing_rounding(&mut self, term: usize) -> f64 {
-        self.terms.row_of(term).map_or(0.0, |row| self.multiplier_rounding(row))
+        self.terms.rows_of(term).map(|row| self.multiplier_rounding(row)).sum()
+    }
+
+    /// Whether forces were asked for since the last time that cannot be decided.
+    pub(crate) fn is_undecided(&mut self) -> bool {
+        std::mem::take(&mut self.undecided)
     }
 
     /// The rounding of the multiplier of a row: that of the accelerations which it is told by.
@@ -57,11 +79,11 @@ impl ContactForces {
     }
 
     /// As [`ContactForces::close`] with the σ that fit at the state, beginning with those of λ₀; with the last that were
-    /// tried where none do.
+    /// tried where none do, and without friction that goes by a length where there is none.
     pub(super) fn close_as_it_presses(&mut self, closed: &[usize]) -> bool {
         self.presses.fill(1.0);
         let slides = |term: &usize| !self.sticking.contains(term);
-        let terms: Vec<usize> = self.terms.of_rows().filter(slides).collect();
+        let terms: Vec<usize> = self.terms.of_signs().filter(slides).collect();
         let mut independent = true;
         for number in 0..1_usize << terms.len().min(ROWS_MAX) {
             for (i, &term) in terms.iter().enumerate() {
@@ -71,12 +93,20 @@ impl ContactForces {
                     if i < ROWS_MAX && number >> i & 1 == 1 { -first } else { first };
             }
             independent = self.close_pressed(closed);
-            self.fits = terms.iter().all(|term| self.presses_rightly(*term, 0.0));
+            self.fits = terms.iter().all(|term| self.presses_rightly(*term, 0.0))
+                && self.coupled.answer == Answer::Found;
             if self.fits {
                 break;
             }
         }
-        for term in self.terms.of_rows() {
+        if self.coupled.answer != Answer::Found {
+            self.fits = false;
+            for term in self.terms.of_lengths() {
+                self.presses[term] = 0.0;
+            }
+            independent = self.close_pressed(closed);
+        }
+        for term in self.terms.of_signs() {
             if let Some(row) = self.terms.row_of(term).filter(|_| self.sticking.contains(&term)) {
                 self.presses[term] = 1.0_f64.copysign(self.λ[row]);
             }
@@ -84,8 +114,12 @@ impl ContactForces {
         independent
     }
 
-    /// Whether a row presses with its σ, up to rounding and this much of what its multiplier is made of.
+    /// Whether a row presses with its σ, up to rounding and this much of what its multiplier is made of; of several rows whether
+    /// there is such a length.
     pub(crate) fn presses_rightly(&mut self, term: usize, zero: f64) -> bool {
+        if self.terms.row_of(term).is_none() {
+            return self.coupled.answer == Answer::Found;
+        }
         let rounding = self.pressing_rounding(term);
         self.pressing(term) >= -rounding * (1.0 + zero / (FORCE_ROUNDINGS * f64::EPSILON))
     }

@@ -6,8 +6,11 @@
 //! ```text
 //! maximise s      over z, y = y₀ + N z
 //! λᵢ ≥ s          each closed contact whose λ depends on z
-//! L − ‖f‖ ≥ s     each term that sticks: L = μ_s λ of its contact, μ_s σλ of its row, or a number
+//! L − ‖f‖ ≥ s     each term that sticks: L = μ_s λ of its contact, μ_s σλ of its row, μ_s n·λ of its rows, or a number
 //! ```
+//!
+//! Of several rows L = μ_s |λ|, which is no cone: with n = λ/|λ| of the forces before, μ_s n·λ ≤ μ_s |λ| is one within, and
+//! forces and n are found in turns ([`deepest_by_turns`]).
 //!
 //! A term with one component has two linear conditions; one with two has tangents of its cone, which are added where the
 //! solution lies outside (Kelley 1960). The linear problem has z = 0 for a start, and is solved on a tableau by Bland's
@@ -27,14 +30,17 @@ const CUTS_MAX: usize = 60;
 /// A point is in a cone to this part of the forces.
 const OUTSIDE: f64 = 1e-13;
 
+/// Turns of cones that depend on forces.
+const TURNS_MAX: usize = 50;
+
 /// Pivots of a linear problem.
 const PIVOTS_MAX: usize = 2000;
 
 /// A term that sticks.
 #[derive(Debug, Clone)]
 pub(crate) struct Cone {
-    /// The normal force that L grows with, by its place among y, and μ_s.
-    pub(crate) normal: Option<(usize, f64)>,
+    /// The forces that L grows with, by their places among y, and by how much.
+    pub(crate) normals: Vec<(usize, f64)>,
     /// The part of L that does not.
     pub(crate) limit: f64,
     /// The components of f among y.
@@ -101,6 +107,25 @@ pub(crate) fn deepest(
     Deepest { forces, margin, is_free }
 }
 
+/// The same where cones depend on the forces: from those that are given, until they stay.
+pub(crate) fn deepest_by_turns(
+    (columns, y, normals): (&[Vec<f64>], &[f64], &[usize]),
+    cones: impl Fn(&[f64]) -> Vec<Cone>,
+) -> Deepest {
+    let mut found = deepest(columns, y, normals, &cones(y));
+    for _ in 0..TURNS_MAX {
+        let next = deepest(columns, y, normals, &cones(&found.forces));
+        let size = next.forces.iter().fold(0.0, |size: f64, y| size.max(y.abs()));
+        let change = next.forces.iter().zip(&found.forces).map(|(a, b)| (a - b).abs());
+        let stays = change.fold(0.0, f64::max) <= OUTSIDE * size;
+        found = next;
+        if stays {
+            break;
+        }
+    }
+    found
+}
+
 /// The least of λᵢ and L − ‖f‖.
 fn margin(y: &[f64], normals: &[usize], cones: &[Cone]) -> f64 {
     let normal = normals.iter().map(|normal| y[*normal]);
@@ -114,13 +139,13 @@ fn margin(y: &[f64], normals: &[usize], cones: &[Cone]) -> f64 {
 impl Cone {
     /// L.
     fn limit_at(&self, y: &[f64]) -> f64 {
-        self.limit + self.normal.map_or(0.0, |(normal, μ)| μ * y[normal])
+        self.limit + self.normals.iter().map(|(normal, μ)| μ * y[*normal]).sum::<f64>()
     }
 
     /// L − u·f ≥ s.
     fn tangent(&self, y: &[f64], null: &[Vec<f64>], u: &[(usize, f64)]) -> Condition {
         let mut entries: Vec<(usize, f64)> = u.iter().map(|(i, u)| (*i, -u)).collect();
-        entries.extend(self.normal);
+        entries.extend(&self.normals);
         Condition::of(y, null, &entries, self.limit)
     }
 }
@@ -252,7 +277,7 @@ mod tests {
     }
 
     fn cone(normal: usize, μ: f64, components: &[usize]) -> Cone {
-        Cone { normal: Some((normal, μ)), limit: 0.0, components: components.to_vec() }
+        Cone { normals: vec![(normal, μ)], limit: 0.0, components: components.to_vec() }
     }
 
     #[test]

@@ -14,8 +14,10 @@
 //! force: where it is not positive, a larger normal force drives the bodies together, and Coulomb's law has no solution
 //! or several (Painlevé).
 
+use super::lengths::{Answer, Lengths};
 use crate::linalg::{dot, pivoted_solve};
 use crate::rows::Rows;
+use std::ops::Range;
 
 /// A force that acts with the multiplier of a row.
 #[derive(Debug, Clone)]
@@ -26,6 +28,32 @@ pub(crate) struct Push {
     pub(crate) force: Vec<f64>,
 }
 
+/// A force that acts with the length of the multipliers of several rows.
+#[derive(Debug, Clone)]
+pub(crate) struct LengthPush {
+    /// The rows, by their places among those in force.
+    pub(crate) rows: Range<usize>,
+    /// Their multipliers beside those that belong to the residuals.
+    pub(crate) free: Vec<f64>,
+    /// D, m.
+    pub(crate) force: Vec<f64>,
+    /// Which of two lengths is meant.
+    pub(crate) branch: f64,
+}
+
+/// All forces that act with multipliers.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Pushes {
+    pub(crate) linear: Vec<Push>,
+    pub(crate) lengths: Vec<LengthPush>,
+}
+
+impl Pushes {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.linear.is_empty() && self.lengths.is_empty()
+    }
+}
+
 /// What rows in force and pushes do together.
 #[derive(Debug, Clone)]
 pub(crate) struct Coupled {
@@ -33,14 +61,17 @@ pub(crate) struct Coupled {
     pub(crate) change: Vec<f64>,
     /// ν, one number a row in force.
     pub(crate) multipliers: Vec<f64>,
-    /// det(1 − K).
+    /// det(1 − K), with lengths times det(1 − n·d).
     pub(crate) determinant: f64,
+    /// Whether there are lengths, where some are asked for.
+    pub(crate) answer: Answer,
 }
 
 impl Coupled {
     /// Nothing in force.
     pub(crate) fn none() -> Self {
-        Self { change: Vec::new(), multipliers: Vec::new(), determinant: 1.0 }
+        let answer = Answer::Found;
+        Self { change: Vec::new(), multipliers: Vec::new(), determinant: 1.0, answer }
     }
 
     /// δ and ν of the rows alone.
@@ -57,29 +88,44 @@ pub(crate) fn couple(
     rows: &mut Rows,
     in_force: &[Vec<f64>],
     residuals: &[f64],
-    pushes: &[Push],
+    pushes: &Pushes,
     to: &mut Coupled,
 ) {
     to.solve(rows, residuals);
-    to.determinant = 1.0;
+    (to.determinant, to.answer) = (1.0, Answer::Found);
     if pushes.is_empty() {
         return;
     }
-    let count = pushes.len();
-    let mut λ: Vec<f64> = pushes.iter().map(|push| to.multipliers[push.normal]).collect();
-    let mut matrix = vec![0.0; count * count];
+    let Pushes { linear, lengths } = pushes;
+    let count = linear.len();
+    let of_lengths = |multipliers: &[f64]| -> Vec<Vec<f64>> {
+        lengths.iter().map(|push| multipliers[push.rows.clone()].to_vec()).collect()
+    };
+    let mut λ: Vec<f64> = linear.iter().map(|push| to.multipliers[push.normal]).collect();
+    let base = of_lengths(&to.multipliers);
+    let mut columns = Vec::with_capacity(count + lengths.len());
     let (mut responses, mut moved) = (Vec::with_capacity(count), Vec::with_capacity(count));
-    for (j, push) in pushes.iter().enumerate() {
-        let response = rows.acceleration(&push.force).to_vec();
+    let forces = linear.iter().map(|push| &push.force);
+    for force in forces.chain(lengths.iter().map(|push| &push.force)) {
+        let response = rows.acceleration(force).to_vec();
         let residuals: Vec<f64> = in_force.iter().map(|row| dot(row, &response)).collect();
         to.solve(rows, &residuals);
-        for (i, other) in pushes.iter().enumerate() {
-            matrix[i * count + j] = f64::from(u8::from(i == j)) - to.multipliers[other.normal];
-        }
+        let of_linear = linear.iter().map(|push| to.multipliers[push.normal]).collect();
+        columns.push(Column { of_linear, of_lengths: of_lengths(&to.multipliers) });
         responses.push(response);
         moved.push(residuals);
     }
-    to.determinant = solve_dense(count, &mut matrix, &mut λ);
+    let mut matrix = vec![0.0; count * count];
+    for (j, column) in columns[..count].iter().enumerate() {
+        for (i, ν) in column.of_linear.iter().enumerate() {
+            matrix[i * count + j] = f64::from(u8::from(i == j)) - ν;
+        }
+    }
+    if lengths.is_empty() {
+        to.determinant = solve_dense(count, &mut matrix, &mut λ);
+    } else {
+        to.take_lengths((&matrix, &mut λ), (base, &columns), lengths);
+    }
     let mut total = residuals.to_vec();
     for (residuals, λ) in moved.iter().zip(&λ) {
         total.iter_mut().zip(residuals).for_each(|(total, r)| *total += λ * r);
@@ -87,6 +133,58 @@ pub(crate) fn couple(
     to.solve(rows, &total);
     for (response, λ) in responses.iter().zip(&λ) {
         to.change.iter_mut().zip(response).for_each(|(change, x)| *change += λ * x);
+    }
+}
+
+/// What a push of 1 does to the multipliers that others act with.
+struct Column {
+    of_linear: Vec<f64>,
+    of_lengths: Vec<Vec<f64>>,
+}
+
+impl Coupled {
+    /// The strengths of all pushes in place of those of the linear ones for the residuals alone: the linear ones are affine in
+    /// the lengths N, and so the multipliers whose lengths they are.
+    fn take_lengths(
+        &mut self,
+        (matrix, λ): (&[f64], &mut Vec<f64>),
+        (mut free, columns): (Vec<Vec<f64>>, &[Column]),
+        lengths: &[LengthPush],
+    ) {
+        let count = λ.len();
+        self.determinant = solve_dense(count, &mut matrix.to_vec(), λ);
+        let mut slopes = Vec::with_capacity(lengths.len());
+        for column in &columns[count..] {
+            let mut slope = column.of_linear.clone();
+            solve_dense(count, &mut matrix.to_vec(), &mut slope);
+            slopes.push(slope);
+        }
+        let mut by = Vec::with_capacity(lengths.len());
+        for (i, push) in lengths.iter().enumerate() {
+            let add = |to: &mut [f64], x: &[f64]| {
+                for (column, x) in columns.iter().zip(x) {
+                    let of = &column.of_lengths[i];
+                    to.iter_mut().zip(of).for_each(|(to, ν)| *to += x * ν);
+                }
+            };
+            free[i].iter_mut().zip(&push.free).for_each(|(ν, λ)| *ν += λ);
+            add(&mut free[i], λ);
+            let slope = |(column, slope): (&Column, &Vec<f64>)| {
+                let mut d = column.of_lengths[i].clone();
+                add(&mut d, slope);
+                d
+            };
+            by.push(columns[count..].iter().zip(&slopes).map(slope).collect());
+        }
+        let branch = lengths.iter().fold(1.0, |branch: f64, push| branch.min(push.branch));
+        let system = Lengths { free, by };
+        let (answer, found) = system.solve(branch);
+        self.answer = answer;
+        self.determinant *= if answer == Answer::Found { system.determinant(&found) } else { -1.0 };
+        for (slope, length) in slopes.iter().zip(&found) {
+            λ.iter_mut().zip(slope).for_each(|(λ, slope)| *λ += length * slope);
+        }
+        λ.extend(found);
     }
 }
 

@@ -7,7 +7,7 @@ use crate::friction::{FrictionError, Held, Load, Onset, Problem};
 use crate::impact::STOPPED;
 use crate::linalg::dot;
 use crate::slip_state::norm;
-use crate::system::System;
+use crate::system::{Bearer, System};
 
 /// Units of rounding of a drift.
 const ROUNDINGS: f64 = 8.0;
@@ -91,7 +91,12 @@ impl ContactForces {
         for term in (0..terms.count()).filter(slides) {
             let u = slip_state.direction(term, *t, terms.w(term));
             // What a row adds to λ₀ pushes with it (`at_rows`).
-            let force = terms.row_of(term).map_or(1.0, |row| presses[term] * λ_free[row]);
+            let force = match terms.bearer(term) {
+                Some(Bearer::Row(row)) => presses[term] * λ_free[row],
+                // Their length is solved for (`lengths`).
+                Some(Bearer::Rows { .. }) => continue,
+                Some(Bearer::Contact(_)) | None => 1.0,
+            };
             terms.add_push(term, terms.coefficient(term) * force, &u, push);
         }
         let response = rows.acceleration(push).to_vec();

@@ -109,7 +109,7 @@ impl ContactForces {
             let place = match self.terms.bearer(term) {
                 None => continue,
                 // These come last among the terms, and so among the forces.
-                Some(Bearer::Row(_)) => {
+                Some(Bearer::Row(_) | Bearer::Rows { .. }) => {
                     to.extend(friction);
                     continue;
                 }

@@ -28,16 +28,17 @@
 //!
 //! **Constraint rows** with friction act in every mode, with the sign σ of their multiplier: each mode is tried with all
 //! σ, and is admissible where σλ ≥ 0 for each of them. Where σλ of what slides has just fallen through zero the other
-//! sign follows; the friction −μ σλ u is continuous there.
+//! sign follows; the friction −μ σλ u is continuous there. Of rows whose friction goes by the length of their multipliers σ says
+//! which of two lengths is meant (`contact::lengths`).
 
 use super::active_contacts::ActiveContacts;
 use super::admissible::{FEW, NoSet, subsets};
 use super::automaton::Automaton;
-use super::stick_slip::{ROOT, unit};
+use super::stick_slip::ROOT;
 use crate::end::End;
 use crate::impact::RATE_TOLERANCE;
 use crate::mode::Mode;
-use crate::slip_state::{Slide, SlipState, Terms, norm};
+use crate::slip_state::{Slide, SlipState, Terms, norm, unit};
 
 /// With more modes than this the first that is admissible is taken: others are not looked for.
 const ALL_MODES_MAX: usize = 20_000;
@@ -202,9 +203,12 @@ impl Automaton<'_> {
         }
         let moving = self.slides(active, held, None);
         let rounding = RATE_TOLERANCE * self.laws.forces.scale();
-        let Some(found) = self.first_found((resting, held, active), &moving, rounding)? else {
-            return Err(self.no_mode(resting));
-        };
+        self.laws.forces.is_undecided();
+        let found = self.first_found((resting, held, active), &moving, rounding)?;
+        if self.laws.forces.is_undecided() {
+            return Err(self.undecided_forces(resting));
+        }
+        let Some(found) = found else { return Err(self.no_mode(resting)) };
         let Found { closed, sticking, state, .. } = found;
         self.laws.forces.set_slip_state(&sticking, &state);
         self.laws.forces.close_determined(&closed);
@@ -451,10 +455,15 @@ impl Automaton<'_> {
 
     /// More than can be sorted out.
     fn too_many(&self, resting: &[usize]) -> End {
-        let (info, terms) = (self.system.info(), &self.laws.forces.terms);
-        if !terms.has_rows() {
+        if !self.laws.forces.terms.has_rows() {
             return self.impossible(resting.iter().copied(), NoSet::NotFound);
         }
+        self.undecided_forces(resting)
+    }
+
+    /// What the forces of these contacts and of the rows with friction are cannot be told.
+    pub(super) fn undecided_forces(&self, resting: &[usize]) -> End {
+        let (info, terms) = (self.system.info(), &self.laws.forces.terms);
         let rows = terms.of_rows().map(|term| info.frictions[term].name);
         let contacts = resting.iter().map(|contact| info.contacts[*contact].name).chain(rows);
         End::UndecidedMode { t: self.t(), contacts: contacts.collect() }
@@ -515,7 +524,11 @@ impl Automaton<'_> {
         if self.load_forces(0.0, &[]).is_err() {
             return end;
         }
+        self.laws.forces.is_undecided();
         self.laws.forces.close(&closed);
+        if self.laws.forces.is_undecided() {
+            return self.undecided_forces(&closed);
+        }
         if self.laws.forces.coupling() < JAMMED { self.paradox_of(&closed, false) } else { end }
     }
 }

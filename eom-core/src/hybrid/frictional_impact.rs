@@ -179,6 +179,10 @@ impl Automaton<'_> {
             Manner::InOnePhase => impact.solve().map(|mut found| found.swap_remove(0)),
             Manner::InTwoPhases => impact.in_two_phases(),
         };
+        let made = match made {
+            _ if impact.undecided => return Err(self.undecided_forces(&contacts)),
+            made => made,
+        };
         made.map_err(|why| match why {
             NoOutcome::TooMany => self.impossible(contacts.iter().copied(), NoSet::NotFound),
             NoOutcome::Several => self.paradox_by(&impact.terms, &contacts, true),

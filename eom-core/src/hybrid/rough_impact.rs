@@ -19,13 +19,14 @@
 use super::admissible::{FEW, subsets};
 use super::contact::GapRate;
 use super::frictional::{DIRECTIONS_MAX, Steps, combination, step};
-use super::stick_slip::unit;
-use crate::contact::{Cone, Coupled, Push, couple, deepest};
+use crate::contact::{
+    Answer, Cone, Coupled, LengthPush, Push, Pushes, couple, deepest, deepest_by_turns,
+};
 use crate::error::NotPositiveDefinite;
 use crate::impact::RATE_TOLERANCE;
 use crate::linalg::dot;
 use crate::rows::Rows;
-use crate::slip_state::{Terms, norm};
+use crate::slip_state::{Terms, norm, unit};
 use crate::system::{Bearer, System};
 
 /// Combinations that are tried.
@@ -82,6 +83,8 @@ pub(super) struct RoughImpact<'i> {
     pub(super) phase: Phase,
     /// ‖v⁻‖ in the metric.
     pub(super) speed: f64,
+    /// Some impulses cannot be decided.
+    pub(super) undecided: bool,
 }
 
 /// An outcome.
@@ -152,7 +155,8 @@ impl<'i> RoughImpact<'i> {
         rows.load(system, t, q)?;
         terms.load(system, t, q, v);
         let speed = rows.norm(v);
-        Ok(Self { rows, terms, before: v, struck, phase: Phase::newtons(v, struck), speed })
+        let phase = Phase::newtons(v, struck);
+        Ok(Self { rows, terms, before: v, struck, phase, speed, undecided: false })
     }
 
     /// The same of these contacts alone.
@@ -205,7 +209,7 @@ impl<'i> RoughImpact<'i> {
             } else {
                 along.extend([slides(1.0, 1.0), slides(-1.0, 1.0)]);
             }
-            if self.terms.row_of(term).is_some() {
+            if !self.terms.rows_of(term).is_empty() {
                 along.extend([slides(1.0, -1.0), slides(-1.0, -1.0)]);
             }
             (term, along)
@@ -275,7 +279,7 @@ impl<'i> RoughImpact<'i> {
         in_force[first..].iter().for_each(|row| {
             self.rows.push(row);
         });
-        let pushes = self.pushes(set, directions);
+        let mut pushes = self.pushes(set, directions);
         let mut velocity = self.after_return(directions);
         let mut impulses = vec![0.0; in_force.len()];
         let mut coupled = Coupled::none();
@@ -285,6 +289,9 @@ impl<'i> RoughImpact<'i> {
             couple(&mut self.rows, &in_force, &residuals, &pushes, &mut coupled);
             velocity.iter_mut().zip(&coupled.change).for_each(|(v, change)| *v += change);
             impulses.iter_mut().zip(&coupled.multipliers).for_each(|(sum, part)| *sum += part);
+            self.undecided |= coupled.answer == Answer::Undecided;
+            // The length of all is known; it has no part in what rounding left.
+            pushes.lengths.clear();
         }
         velocity.iter().all(|v| v.is_finite()).then_some((velocity, impulses))
     }
@@ -343,6 +350,7 @@ impl<'i> RoughImpact<'i> {
     fn bearer(&self, term: usize, set: &[usize]) -> Option<usize> {
         match self.terms.bearer(term)? {
             Bearer::Row(row) => Some(row),
+            Bearer::Rows { .. } => None,
             Bearer::Contact(contact) => {
                 let place = set.iter().position(|c| *c == contact)?;
                 Some(self.rows.constraints() + place)
@@ -351,14 +359,24 @@ impl<'i> RoughImpact<'i> {
     }
 
     /// −μ σ Jᵀu of what slides.
-    fn pushes(&self, set: &[usize], directions: &[Sliding]) -> Vec<Push> {
-        let push = |(term, u, σ): &Sliding| {
-            let normal = self.bearer(*term, set)?;
+    fn pushes(&self, set: &[usize], directions: &[Sliding]) -> Pushes {
+        let mut pushes = Pushes::default();
+        for (term, u, σ) in directions {
             let (μ, mut force) = (self.terms.coefficient(*term), vec![0.0; self.before.len()]);
-            self.terms.add_push(*term, μ * σ, u, &mut force);
-            (μ != 0.0).then_some(Push { normal, force })
-        };
-        directions.iter().filter_map(push).collect()
+            if μ == 0.0 {
+                continue;
+            }
+            if let Some(normal) = self.bearer(*term, set) {
+                self.terms.add_push(*term, μ * σ, u, &mut force);
+                pushes.linear.push(Push { normal, force });
+            } else if let Some(Bearer::Rows { .. }) = self.terms.bearer(*term) {
+                self.terms.add_push(*term, μ, u, &mut force);
+                let rows = self.terms.rows_of(*term);
+                let (free, branch) = (vec![0.0; rows.len()], *σ);
+                pushes.lengths.push(LengthPush { rows, free, force, branch });
+            }
+        }
+        pushes
     }
 
     /// A v + b, ġ − γ, s of the rows in force.
@@ -454,8 +472,11 @@ impl<'i> RoughImpact<'i> {
             let f = norm(&impulses[place..place + count]);
             place += count;
             let normal = self.bearer(term, set).map_or(0.0, |place| impulses[place]);
-            let is_row = self.terms.row_of(term).is_some();
-            let normal = if is_row { normal.abs() } else { normal + self.returned_at(term) };
+            let rows = self.terms.rows_of(term);
+            let normal = match rows.len() {
+                0 => normal + self.returned_at(term),
+                _ => norm(&impulses[rows]),
+            };
             let limit = self.terms.coefficient(term) * normal;
             let rounding = self.slip_rounding(term);
             let is_still = norm(&self.slip(term, velocity)) <= rounding;
@@ -491,30 +512,44 @@ impl<'i> RoughImpact<'i> {
         impulses: &[f64],
     ) -> Vec<f64> {
         let mut columns = self.in_force(set, sticking);
-        for push in self.pushes(set, directions) {
+        for push in self.pushes(set, directions).linear {
             let column = &mut columns[push.normal];
             column.iter_mut().zip(&push.force).for_each(|(column, force)| *column += force);
         }
         let k = self.rows.constraints();
         let normals: Vec<usize> = (k..k + set.len()).collect();
-        let mut place = self.first_slip(set);
-        let cones = sticking.iter().map(|term| {
-            let count = self.terms.components(*term).len();
-            let normal = self.bearer(*term, set);
-            let presses = |normal: usize| {
-                let of_row = self.terms.row_of(*term).is_some();
-                let σ = if of_row { 1.0_f64.copysign(impulses[normal]) } else { 1.0 };
-                (normal, σ * self.terms.coefficient(*term))
+        let first = self.first_slip(set);
+        let cones = |impulses: &[f64]| self.cones(set, (sticking, first), impulses);
+        match self.terms.of_lengths().next() {
+            None => deepest(&columns, impulses, &normals, &cones(impulses)).forces,
+            Some(_) => deepest_by_turns((&columns, impulses, &normals), cones).forces,
+        }
+    }
+
+    /// The cones of what sticks, the first component of which stands here among the impulses; of several rows with the
+    /// direction that these have.
+    fn cones(
+        &self,
+        set: &[usize],
+        (sticking, mut place): (&[usize], usize),
+        impulses: &[f64],
+    ) -> Vec<Cone> {
+        let cone = |term: &usize| {
+            let (count, μ) = (self.terms.components(*term).len(), self.terms.coefficient(*term));
+            let (rows, one) = (self.terms.rows_of(*term), self.bearer(*term, set));
+            let normals = match one {
+                Some(normal) if rows.is_empty() => vec![(normal, μ)],
+                Some(row) => vec![(row, μ * 1.0_f64.copysign(impulses[row]))],
+                None => {
+                    let n = unit(&impulses[rows.clone()]);
+                    rows.zip(n.iter().map(|n| μ * n)).collect()
+                }
             };
             place += count;
-            Cone {
-                normal: normal.map(presses),
-                limit: self.terms.coefficient(*term) * self.returned_at(*term),
-                components: (place - count..place).collect(),
-            }
-        });
-        let cones: Vec<Cone> = cones.collect();
-        deepest(&columns, impulses, &normals, &cones).forces
+            let components = (place - count..place).collect();
+            Cone { normals, limit: μ * self.returned_at(*term), components }
+        };
+        sticking.iter().map(cone).collect()
     }
 
     fn outcome(

@@ -34,7 +34,7 @@ use super::flight::Flight;
 use crate::end::End;
 use crate::friction::{FrictionError, Onset, load_of, onset_of};
 use crate::mode::Mode;
-use crate::slip_state::{Slide, SlipState, norm};
+use crate::slip_state::{Slide, SlipState, norm, unit};
 
 /// τ is zero below this part of the time.
 const STOP: f64 = 1e-12;
@@ -482,11 +482,4 @@ impl Automaton<'_> {
             self.events.values[guard] = self.events.guards.begin_row(guard, value, rounding);
         }
     }
-}
-
-/// x/‖x‖; x itself where it is zero.
-pub(super) fn unit(x: &[f64]) -> Vec<f64> {
-    let length = norm(x);
-    let scale = if length > 0.0 { length.recip() } else { 1.0 };
-    x.iter().map(|x| scale * x).collect()
 }

@@ -1,6 +1,7 @@
 //! Dry friction: the part of the dissipation function that is homogeneous of degree one.
 
 use super::System;
+use std::ops::Range;
 
 /// What bears the force that a term of friction grows with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,13 +10,24 @@ pub enum Bearer {
     Contact(usize),
     /// A constraint row, by its index: the size of its multiplier.
     Row(usize),
+    /// Constraint rows one behind the other: the length of their multipliers.
+    Rows {
+        /// The index of the first.
+        first: usize,
+        /// How many.
+        count: usize,
+    },
 }
 
 impl Bearer {
     /// That of a point term of a system; none of one with a strength of its own.
     pub fn of(system: &dyn System, term: usize) -> Option<Self> {
         let contact = system.contact_of_friction(term).map(Self::Contact);
-        contact.or_else(|| system.row_of_friction(term).map(Self::Row))
+        let rows =
+            |Range { start: first, end }: Range<usize>| Self::Rows { first, count: end - first };
+        contact
+            .or_else(|| system.row_of_friction(term).map(Self::Row))
+            .or_else(|| system.rows_of_friction(term).map(rows))
     }
 }
 
@@ -47,6 +59,12 @@ pub trait Friction {
     /// The constraint row with the size |λ| of whose multiplier the strength of a point term of one component grows, as
     /// that of a contact with its normal force. It acts at all times, and at impacts with the row's impulse.
     fn row_of_friction(&self, _term: usize) -> Option<usize> {
+        None
+    }
+
+    /// The constraint rows, one behind the other, with the length |λ| of whose multipliers the strength of a point term of
+    /// one component grows: as [`Friction::row_of_friction`].
+    fn rows_of_friction(&self, _term: usize) -> Option<Range<usize>> {
         None
     }
 

@@ -35,6 +35,58 @@ const SOURCE: &str = "system Parabola {
     scenario drop { x = 1; y = 0.7; z = 0.1; solve ẏ; until t = 3; }
 }";
 
+eom_core::lagrangian! {
+    /// A pendulum on a rough pin in space that strikes a rough wall.
+    system Pinned {
+        coordinates { x, y, z, θ }
+        parameters { m = 1 where m > 0, g = 9.81, r = 0.1, μ = 0.2 where μ >= 0, μ_s = 0.4 where μ_s >= μ }
+        kinetic = m/2*(ẋ^2 + ẏ^2 + ż^2) + 0.05*θ̇^2;
+        potential = m*g*y;
+        force z = 2 + x;
+        holonomic { pin: [x - sin(θ), y + cos(θ), z] = [0, 0, 0]; }
+        row pin { slip = r*θ̇; friction(μ_s, μ); }
+        contact wall { gap = x + 0.3 + z/2; slip = ẏ; friction = μ; impact = restitution(0.6); }
+        output pressed = norm(λ(pin));
+        output rubbed = friction(pin);
+        scenario swing { θ = 1.4; solve x, y, z, ẋ, ẏ, ż; until t = 8; }
+    }
+}
+
+const PINNED: &str = "system Pinned {
+    coordinates { x, y, z, θ }
+    parameters { m = 1 where m > 0, g = 9.81, r = 0.1, μ = 0.2 where μ >= 0, μ_s = 0.4 where μ_s >= μ }
+    kinetic = m/2*(ẋ^2 + ẏ^2 + ż^2) + 0.05*θ̇^2;
+    potential = m*g*y;
+    force z = 2 + x;
+    holonomic { pin: [x - sin(θ), y + cos(θ), z] = [0, 0, 0]; }
+    row pin { slip = r*θ̇; friction(μ_s, μ); }
+    contact wall { gap = x + 0.3 + z/2; slip = ẏ; friction = μ; impact = restitution(0.6); }
+    output pressed = norm(λ(pin));
+    output rubbed = friction(pin);
+    scenario swing { θ = 1.4; solve x, y, z, ẋ, ẏ, ż; until t = 8; }
+}";
+
+#[test]
+fn a_pin_is_the_same_compiled_and_interpreted() {
+    let (compiled, interpreted) =
+        (Pinned::default(), Interpreted::new(PINNED).expect("it is right"));
+    for system in [&compiled as &dyn System, &interpreted] {
+        let kinds = system.info().frictions.iter().map(|f| (f.name, f.kind));
+        let kinds: Vec<_> = kinds.collect();
+        assert_eq!(kinds, [("wall", FrictionKind::Slip), ("pin", FrictionKind::Row)]);
+        assert_eq!([0, 1].map(|term| system.rows_of_friction(term)), [None, Some(0..3)]);
+        assert_eq!([0, 1].map(|term| system.row_of_friction(term)), [None; 2]);
+    }
+    let one = run_scenario(&compiled, "swing", &Options::default()).expect("it starts");
+    let other = run_scenario(&interpreted, "swing", &Options::default()).expect("it starts");
+    assert!(one.end.is_complete(), "{}", one.end);
+    assert!(one.impacts().count() >= 3);
+    let bits = |samples: &[eom_core::State]| -> Vec<u64> {
+        samples.iter().flat_map(|s| s.q.iter().chain(&s.v).map(|x| x.to_bits())).collect()
+    };
+    assert_eq!(bits(&one.samples), bits(&other.samples));
+}
+
 #[test]
 fn compiled_and_interpreted_are_the_same() {
     let compiled = Parabola::default();

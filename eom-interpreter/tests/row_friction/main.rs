@@ -10,6 +10,7 @@ mod generated;
 mod hoop;
 mod impacts;
 mod jams;
+mod lengths;
 mod messages;
 mod random;
 mod readings;

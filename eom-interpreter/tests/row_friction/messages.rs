@@ -32,7 +32,24 @@ fn mistakes_are_told() {
         ),
         ("row wire { slip = ẋ; }", "constraint `wire` slips without friction"),
         ("row wier { slip = ẋ; friction = μ; }", "there is no constraint `wier`"),
-        ("row pair { slip = ẋ; friction = μ; }", "`pair` is a vector of constraints"),
+        ("row pair { slip = ẋ; friction = μ; } output f = friction(pair);", ""),
+        (
+            "constraints { grid: [[ṗ, q̇], [ẋ, ż]] = [[0, 0], [0, 0]]; } row grid { slip = ẋ; friction = μ; }",
+            "`grid` is a matrix of constraints",
+        ),
+        (
+            "row pair { slip = [ẋ, ż]; friction = μ; }",
+            "the slip along a constraint is one velocity",
+        ),
+        (
+            "row pair { slip = ẋ; friction = μ; } claim a: λ(pair) = [1, 2];",
+            "constraint `pair` has friction",
+        ),
+        (
+            "row pair { slip = ẋ; friction = μ; }
+             contact floor { gap = z; slip = ẋ; friction = μ; impact = stronge(0.5); }",
+            "constraint `pair` has friction, and contact `floor` has a law that goes by the works",
+        ),
         ("row wire { slip = ẋ^2; friction = μ; }", "a slip is linear in the velocities"),
         (
             "row wire { slip = [ẋ, ż]; friction = μ; }",
@@ -105,4 +122,9 @@ fn the_law_is_printed() {
     ] {
         assert!(text.contains(line), "{line} is not in\n{text}");
     }
+    let pin = Interpreted::new(super::systems::PIN).expect("it has no mistake");
+    let text = &pin.derivation().equations_text();
+    let line =
+        "friction f on s, λ those of pin: |f| ≤ μ |λ| where s = 0, f = −μ |λ| s/|s| where not";
+    assert!(text.contains(line), "{line} is not in\n{text}");
 }

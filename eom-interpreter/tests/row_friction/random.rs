@@ -35,6 +35,108 @@ impl Draw {
             μ[1].0,
         )
     }
+
+    /// With the rows as vectors of two and three, and a contact.
+    fn pinned(&mut self) -> String {
+        let [a, b, c, d, e, f, g, h, i, j] = [(); 10].map(|()| self.next());
+        let [k, l, m, n, o, p] = [(); 6].map(|()| self.next());
+        let μ = [(); 3].map(|()| (0.3 * self.next().abs(), 0.2 * self.next().abs()));
+        let law = ["elastic", "plastic", "restitution(0.5)", "poisson(0.4)"];
+        let law = law[((self.next() + 1.0) * 1.99) as usize];
+        format!(
+            "system Random {{
+                coordinates {{ x, z, a, b, c, d, e }}
+                kinetic = (ẋ^2 + ż^2 + ȧ^2 + ḃ^2 + ċ^2 + ḋ^2 + ė^2)/2 + ({a})/3*ẋ*ȧ + ({b})/3*ż*ċ;
+                potential = 3*(x^2 + z^2 + c^2)/2 + 4*a + 2*d + ({c})*x*b;
+                holonomic {{
+                    two: [a - ({d})*x - ({e})*x^2, b - ({f})*sin(z)] = [0, 0];
+                    three: [c - ({g})*z - ({h})*x*z, d - ({k})*x, e - ({l})*x^2 - ({m})*z] = [0, 0, 0];
+                }}
+                row two {{ slip = ẋ + ({i})*ż; friction({:?}, {:?}); }}
+                row three {{ slip = ż + ({j})*ẋ + ḋ; friction({:?}, {:?}); }}
+                contact stop {{
+                    gap = x + 0.1 + ({n})/2*c; slip = ż + ({o})*ẋ; friction({:?}, {:?}); impact = {law};
+                }}
+                output f_1 = friction(two); output l_1 = norm(λ(two));
+                output f_2 = friction(three); output l_2 = norm(λ(three)) + 0*({p});
+            }}",
+            μ[0].0 + μ[0].1,
+            μ[0].0,
+            μ[1].0 + μ[1].1,
+            μ[1].0,
+            μ[2].0 + μ[2].1,
+            μ[2].0,
+        )
+    }
+}
+
+#[test]
+fn pins_gain_no_energy_and_hold_by_their_lengths() {
+    let (mut draw, mut complete, mut stuck, mut struck) = (Draw(11), 0, 0, 0);
+    for case in 0..60 {
+        let source = draw.pinned();
+        let system = system(&source, &[]);
+        let scenario = format!(
+            "scenario s {{ x = {}; z = {}; ẋ = {}; ż = {}; solve a, b, c, d, e, ȧ, ḃ, ċ, ḋ, ė; until t = 3; }} }}",
+            draw.next().abs(),
+            draw.next(),
+            -1.0 - draw.next().abs(),
+            draw.next()
+        );
+        let body = source.trim_end().strip_suffix('}').expect("a declaration").to_owned();
+        let started = super::system(&(body + &scenario), &[]);
+        let options = eom_core::Options { until_time: Some(0.0), ..eom_core::Options::default() };
+        // Some start behind the stop.
+        let Ok(run) = eom_core::run_scenario(&started, "s", &options) else { continue };
+        let start = run.samples[0].clone();
+        let trajectory = run_by(&system, Method::RungeKutta, (&start.q, &start.v), 3.0);
+        match &trajectory.end {
+            End::ReachedTime { .. } => complete += 1,
+            // Newton's law may gain by Kane's paradox, and Coulomb's may have no answer, or several.
+            End::FrictionParadox { .. }
+            | End::ImpossibleImpact { .. }
+            | End::UndecidedMode { .. } => {
+                continue;
+            }
+            end => panic!("{case}: {end}\n{source}"),
+        }
+        struck += usize::from(trajectory.impacts().count() > 0);
+        let energy = |s: &eom_core::State| system.energy(s.t, &s.q, &s.v).total();
+        let energies: Vec<f64> = trajectory.samples.iter().map(energy).collect();
+        for pair in energies.windows(2) {
+            assert!(
+                pair[1] <= pair[0] + 1e-10 * (1.0 + pair[0].abs()),
+                "{case}: {pair:?}\n{source}"
+            );
+        }
+        let last = trajectory.samples.len() - 1;
+        let mode = trajectory.mode_of_sample(last).cloned().unwrap_or_default();
+        stuck += usize::from(!mode.sticking().is_empty());
+        let state = trajectory.last().expect("it has run");
+        let mut found = [0.0; 4];
+        Reactions::new(&system).outputs(&system, &[], state, &mode, &mut found);
+        let limits = limits_of(&system, state);
+        for (limit, pair) in limits.iter().zip(found.chunks_exact(2)) {
+            assert!(
+                pair[0].abs() <= limit * pair[1] * (1.0 + 1e-9) + 1e-12,
+                "{case}: {pair:?}\n{source}"
+            );
+        }
+        let other = run_by(&system, Method::Automatic, (&start.q, &start.v), 3.0);
+        let other = other.last().expect("it has run");
+        for (a, b) in state.q.iter().zip(&other.q) {
+            assert!((a - b).abs() < 1e-8, "{case}: {state:?} {other:?}\n{source}");
+        }
+    }
+    assert!(complete > 30 && stuck > 10 && struck > 10, "{complete} {stuck} {struck}");
+}
+
+/// μ_s of both vectors of rows, which stand behind the contact.
+fn limits_of(system: &dyn System, state: &eom_core::State) -> [f64; 2] {
+    let m = state.v.len();
+    let (mut c, mut w, mut rows, mut drift) = ([0.0; 6], [0.0; 3], vec![0.0; 3 * m], [0.0; 3]);
+    system.frictions(state.t, &state.q, &state.v, &mut c, &mut w, &mut rows, &mut drift);
+    [c[4], c[5]]
 }
 
 #[test]

@@ -125,3 +125,13 @@ pub(super) const GRAPH: &str = "system Graph {
     holonomic { wire: y = h*x; }
     row wire { slip = ẋ + h*ẏ; friction = μ; }
 }";
+
+/// A pendulum on a pin of radius r.
+pub(super) const PIN: &str = "system Pendulum {
+    coordinates { x, y, θ }
+    parameters { μ = 0.3, r = 0.1 }
+    kinetic = (ẋ^2 + ẏ^2)/2 + 0.1*θ̇^2/2;
+    potential = 9.81*y;
+    holonomic { pin: [x - sin(θ), y + cos(θ)] = [0, 0]; }
+    row pin { slip = r*θ̇; friction = μ; }
+}";

@@ -176,15 +176,20 @@ impl ContactFriction {
     }
 }
 
-/// The friction of a constraint row, in proportion to |λ| of its multiplier λ, which acts at all times:
+/// The friction of a constraint row, in proportion to |λ| of its multiplier λ, which acts at all times; of a vector of rows
+/// |λ| is the length of all their multipliers:
 ///
 /// ```text
 /// f = −μ |λ| s/|s| where it slides      |f| ≤ μ_s |λ| where it sticks, s = 0
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RowFriction {
-    /// The row's index.
+    /// The name of the row, or of the vector of rows.
+    pub name: String,
+    /// The row's index, or that of the first of the vector.
     pub row: usize,
+    /// How many rows there are, one behind the other.
+    pub count: usize,
     /// Its slip, of one component, and its coefficients.
     pub friction: ContactFriction,
 }

@@ -14,7 +14,7 @@
 //!
 //! The friction of a contact, −μ λ Jᵀs/‖s‖, is a term of the same form, whose strength μ λ is known only with
 //! the normal force λ: c is then μ, and the term says of which contact it is. It is in no dissipation function. That of a
-//! constraint row is the same with |λ| of its multiplier, whatever touches.
+//! constraint row is the same with |λ| of its multiplier, of a vector of rows with the length of theirs, whatever touches.
 //! Resistance against rolling and spinning is the same with an angular velocity for s and a length for μ. Coefficients μᵢ
 //! of two directions are factors of the slip, with c = 1.
 
@@ -54,13 +54,30 @@ pub enum Bearer {
     Contact(usize),
     /// A constraint row, by its index: the size of its multiplier.
     Row(usize),
+    /// Rows one behind the other: the length of their multipliers.
+    Rows {
+        /// The index of the first.
+        first: usize,
+        /// How many.
+        count: usize,
+    },
 }
 
 impl fmt::Display for Bearer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Contact(contact) => write!(f, "contact {contact}"),
-            Self::Row(row) => write!(f, "constraint {row}"),
+            Self::Row(row) | Self::Rows { first: row, .. } => write!(f, "constraint {row}"),
+        }
+    }
+}
+
+impl RowFriction {
+    /// What bears it.
+    pub fn bearer(&self) -> Bearer {
+        match self.count {
+            1 => Bearer::Row(self.row),
+            count => Bearer::Rows { first: self.row, count },
         }
     }
 }
@@ -285,8 +302,7 @@ pub(super) fn of_bearers(
         let frictions = declared.frictions.iter().cloned();
         frictions.map(move |friction| (Bearer::Contact(contact), friction)).collect::<Vec<_>>()
     };
-    let of_row =
-        |RowFriction { row, friction }: &RowFriction| (Bearer::Row(*row), friction.clone());
+    let of_row = |declared: &RowFriction| (declared.bearer(), declared.friction.clone());
     let mut declared: Vec<(Bearer, ContactFriction)> =
         model.contacts.iter().enumerate().flat_map(of_contact).collect();
     declared.extend(model.row_frictions.iter().map(of_row));

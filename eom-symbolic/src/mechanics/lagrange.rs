@@ -21,7 +21,7 @@
 //!
 //! D is one forward sweep, so nothing here costs more than the graph of L times n for M.
 
-use super::contact::{ContactFriction, RowFriction};
+use super::contact::ContactFriction;
 use super::declared::{Row, RowKind};
 use super::equations::{ContactEquations, ContactRow, DeriveError, EquationsOfMotion};
 use super::friction::Bearer;
@@ -152,9 +152,9 @@ fn undefined(model: &SystemModel) -> Vec<DeriveError> {
             found.push(DeriveError::UndefinedRow { row });
         }
     }
-    for RowFriction { row, friction } in &model.row_frictions {
-        let (bearer, resisted) = (Bearer::Row(*row), friction.resisted);
-        let divides = divides(&friction);
+    for declared in &model.row_frictions {
+        let (bearer, resisted) = (declared.bearer(), declared.friction.resisted);
+        let divides = divides(&&declared.friction);
         found.extend(divides.then_some(DeriveError::UndefinedSlip { bearer, resisted }));
     }
     if model.kinetic.is_none() && !model.contacts.is_empty() {

@@ -103,7 +103,7 @@ pub fn measure(model: &mut SystemModel, equations: &EquationsOfMotion) -> Measur
 /// that a volume ends on a surface.
 fn beside_the_flow(model: &SystemModel, equations: &EquationsOfMotion) -> Option<String> {
     if let Some(friction) = model.row_frictions.first() {
-        let row = &model.rows[friction.row].named.name;
+        let row = &friction.name;
         return Some(format!("the friction of {row} is in no equation"));
     }
     let is_dry = equations.friction.is_some();

@@ -186,7 +186,7 @@ impl SystemModel {
         for row in rows.iter_mut() {
             row.for_expressions(visit);
         }
-        for RowFriction { friction, row: _ } in row_frictions {
+        for RowFriction { friction, name: _, row: _, count: _ } in row_frictions {
             friction.expressions_mut().for_each(&mut *visit);
         }
         for Contact {
@@ -297,6 +297,12 @@ impl SystemModel {
             }
             _ => None,
         }
+    }
+
+    /// The name of the vector of rows with friction whose first is this one; that of the row itself where there is none.
+    pub fn name_of_rough(&self, row: usize) -> &str {
+        let found = self.row_frictions.iter().find(|friction| friction.row == row);
+        found.map_or(&self.rows[row].named.name, |friction| &friction.name)
     }
 
     /// How many forces a mode has.

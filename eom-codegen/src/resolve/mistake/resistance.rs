@@ -114,11 +114,13 @@ pub(super) fn beside(contact: &str, what: &str) -> Words {
     )
 }
 
-/// Friction of a row of several components.
+/// Friction of a matrix of rows.
 pub(super) fn of_many(row: &str) -> Words {
     (
-        format!("`{row}` is a vector of constraints: friction is that of one of them"),
-        Some("declare the one that presses as a row by itself".to_owned()),
+        format!(
+            "`{row}` is a matrix of constraints: friction is that of a row, or of a vector of them"
+        ),
+        Some("declare those that press together as a vector by itself".to_owned()),
     )
 }
 

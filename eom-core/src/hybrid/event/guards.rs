@@ -112,7 +112,7 @@ impl<'a> Guards<'a> {
         let info = system.info();
         let (n, contacts) = (info.speeds(), info.contacts.len());
         let forces = ContactForces::on_demand(system);
-        let rows = forces.made().map_or(0, |forces| forces.terms.of_rows().count());
+        let rows = forces.made().map_or(0, |forces| forces.terms.of_signs().count());
         let extents = extents::contacts_of(info);
         let count = contacts + info.events.len() + extents.len() + info.frictions.len() + rows;
         Self {

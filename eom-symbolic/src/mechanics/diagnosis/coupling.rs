@@ -7,6 +7,7 @@ use crate::mechanics::friction::Bearer;
 use crate::mechanics::system::SystemModel;
 use crate::node::{ExprId, SymbolKind};
 use crate::pool::ExprPool;
+use std::slice;
 
 /// The sets, where there are several: an equation, a row, a contact or a reset couples what occurs
 /// in it.
@@ -23,11 +24,12 @@ pub(super) fn parts(model: &SystemModel, equations: &EquationsOfMotion) -> Optio
         sets.couple(&expressions, columns(row).chain(columns(reaction)));
     }
     for friction in &equations.friction.points {
-        let row = friction.borne.map(|borne| match borne.bearer {
-            Bearer::Contact(contact) => columns(&equations.contacts[contact].gradient),
-            Bearer::Row(row) => columns(&equations.rows[row]),
+        let rows = friction.borne.map_or(&[][..], |borne| match borne.bearer {
+            Bearer::Contact(contact) => slice::from_ref(&equations.contacts[contact].gradient),
+            Bearer::Row(row) => slice::from_ref(&equations.rows[row]),
+            Bearer::Rows { first, count } => &equations.rows[first..first + count],
         });
-        sets.couple(&friction.components, row.into_iter().flatten());
+        sets.couple(&friction.components, rows.iter().flat_map(|row| columns(row)));
     }
     for (contact, derived) in model.contacts.iter().zip(&equations.contacts) {
         let mut expressions = vec![contact.gap];

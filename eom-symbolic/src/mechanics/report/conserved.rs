@@ -14,7 +14,7 @@ impl Reporter<'_> {
         let mut lines: Vec<Line> =
             found.iter().map(|quantity| self.quantity(quantity, &mut sums)).collect();
         if let Some(friction) = self.model.row_frictions.first() {
-            let row = &self.model.rows[friction.row].named.name;
+            let row = &friction.name;
             lines
                 .push(Line::note(&format!("not decided: the friction of {row} is in no equation")));
         } else if lines.is_empty() {

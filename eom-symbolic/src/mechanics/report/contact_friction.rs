@@ -34,12 +34,13 @@ impl Reporter<'_> {
     /// s of each constraint with friction, and how the force f on it follows from the multiplier λ.
     pub(super) fn row_frictions(&self) -> Vec<Line> {
         let mut lines = Vec::new();
-        for RowFriction { row, friction } in &self.model.row_frictions {
-            let (slip, name) = (self.letters.slip, &self.model.rows[*row].named.name);
+        for RowFriction { name, count, friction, .. } in &self.model.row_frictions {
+            let slip = self.letters.slip;
+            let of = if *count > 1 { "those" } else { "that" };
             let [at_rest, sliding] = coefficients(friction);
             lines.extend(self.components(slip, &friction.slip, &self.names));
             lines.push(Line::note(&format!(
-                "friction f on {slip}, λ that of {name}: |f| ≤ {at_rest} |λ| where {slip} = 0, \
+                "friction f on {slip}, λ {of} of {name}: |f| ≤ {at_rest} |λ| where {slip} = 0, \
                  f = −{sliding} |λ| {slip}/|{slip}| where not"
             )));
         }

@@ -55,7 +55,7 @@ impl Guards<'_> {
     /// The term of the row whose multiplier the guard is.
     pub(in crate::hybrid) fn row(&self, guard: usize) -> Option<usize> {
         let row = guard.checked_sub(self.of_rows().start)?;
-        self.forces.terms.of_rows().nth(row)
+        self.forces.terms.of_signs().nth(row)
     }
 
     /// Whether it is friction or the extent of an open contact, or the multiplier of a row that sticks, whose guard stays 1.
@@ -79,12 +79,12 @@ impl Guards<'_> {
 
     /// Whether forces act beside those of free motion.
     pub(super) fn is_pressed(&self) -> bool {
-        !self.mode.is_free() || !self.row_shifts.is_empty()
+        !self.mode.is_free() || self.forces.made().is_some_and(|forces| forces.terms.has_rows())
     }
 
     /// The guards σλ of the rows with friction; the forces are those of this state.
     pub(super) fn row_values(&self, values: &mut [f64]) {
-        let terms = self.forces.terms.of_rows();
+        let terms = self.forces.terms.of_signs();
         for ((value, shift), term) in values.iter_mut().zip(&self.row_shifts).zip(terms) {
             let slides = !self.mode.sticks(term);
             *value = if slides { self.forces.pressing(term) + shift } else { 1.0 };
