@@ -153,7 +153,8 @@ impl Automaton<'_> {
         active: &ActiveContacts,
         jumped: bool,
     ) -> Result<bool, End> {
-        let jumped = self.halt(&held, active)? || jumped;
+        let (halted, held) = self.halt_all(held, active)?;
+        let jumped = halted || jumped;
         self.laws.forces.set_slip_state(&[], &SlipState::default());
         let active = ActiveContacts { held: Some(held), ..active.clone() };
         let (closed, flights) = self.closed_contacts(&active)?;

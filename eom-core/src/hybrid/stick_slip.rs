@@ -217,8 +217,9 @@ impl Automaton<'_> {
         active: &ActiveContacts,
         jumped: bool,
     ) -> Result<bool, End> {
-        let jumped = self.halt(held, active)? || jumped;
-        let (closed, flights, sticking) = self.resolve(active, held)?;
+        let (halted, held) = self.halt_all(held.to_vec(), active)?;
+        let jumped = halted || jumped;
+        let (closed, flights, sticking) = self.resolve(active, &held)?;
         self.slip.since = self.t();
         let mode = Mode::new(closed).with_sticking(sticking);
         self.enter(&mode, &flights, active, jumped)?;
@@ -265,8 +266,35 @@ impl Automaton<'_> {
         Ok(held)
     }
 
+    /// Brings v to w = 0 of these terms, and finds those that have come to it with them, where nothing else is left to move;
+    /// true where v was not there.
+    pub(super) fn halt_all(
+        &mut self,
+        mut held: Vec<usize>,
+        active: &ActiveContacts,
+    ) -> Result<(bool, Vec<usize>), End> {
+        if !self.halt(&held, active)? {
+            return Ok((false, held));
+        }
+        self.load_forces(0.0, &[])?;
+        let v = self.flow.base.parts().1.to_vec();
+        let terms = &self.laws.forces.terms;
+        let rests = |term: &usize| {
+            let w = terms.w(*term);
+            let touches = terms.contact(*term).is_none_or(|c| active.at_zero[c]);
+            let breaks = active.breaking.iter().any(|(breaking, _)| breaking == term);
+            let is_still = norm(w) <= terms.rounding(*term, &v, w);
+            touches && !breaks && is_still && terms.largest_coefficient(*term) != 0.0
+        };
+        let with_them: Vec<usize> =
+            (0..terms.count()).filter(|term| !held.contains(term)).filter(rests).collect();
+        held.extend(with_them);
+        held.sort_unstable();
+        Ok((true, held))
+    }
+
     /// Brings v to w = 0 of these terms; true where it was not.
-    pub(super) fn halt(&mut self, held: &[usize], active: &ActiveContacts) -> Result<bool, End> {
+    fn halt(&mut self, held: &[usize], active: &ActiveContacts) -> Result<bool, End> {
         let (t, state) = (self.t(), self.flow.base.state());
         let points = self.laws.forces.terms.count();
         // What closed contacts press with holds what sticks: neither is looked at without the other.

@@ -131,6 +131,34 @@ fn pins_gain_no_energy_and_hold_by_their_lengths() {
     assert!(complete > 30 && stuck > 10 && struck > 10, "{complete} {stuck} {struck}");
 }
 
+/// A stop that is closed and a slip that ends leave no motion: the other slips end with it, though they were not yet rounding.
+const ENDS_TOGETHER: &str = "system Pinned {
+    coordinates { x, z, a, b, c, d, e }
+    kinetic = (ẋ^2 + ż^2 + ȧ^2 + ḃ^2 + ċ^2 + ḋ^2 + ė^2)/2 + 0.76/3*ẋ*ȧ - 0.87/3*ż*ċ;
+    potential = 3*(x^2 + z^2 + c^2)/2 + 4*a + 2*d + 0.37*x*b;
+    holonomic {
+        two: [a + 0.47*x + 0.09*x^2, b + 0.92*sin(z)] = [0, 0];
+        three: [c + 0.43*z - 0.88*x*z, d - 0.87*x, e - 0.41*x^2 - 0.07*z] = [0, 0, 0];
+    }
+    row two { slip = ẋ + 0.08*ż; friction(0.287, 0.105); }
+    row three { slip = ż - 0.02*ẋ + ḋ; friction(0.403, 0.219); }
+    contact stop { gap = x + 0.1 + 0.38*c; slip = ż - 0.93*ẋ; friction(0.326, 0.216); impact = plastic; }
+    scenario s {
+        x = 0.18; z = 0.55; ẋ = -1.16; ż = 0.76;
+        solve a, b, c, d, e, ȧ, ḃ, ċ, ḋ, ė; until t = 3;
+    }
+}";
+
+#[test]
+fn slips_that_end_since_nothing_moves_end_together() {
+    let system = system(ENDS_TOGETHER, &[]);
+    let options = eom_core::Options { steps_max: 1000, ..eom_core::Options::default() };
+    let run = eom_core::run_scenario(&system, "s", &options).expect("it starts");
+    assert!(run.end.is_complete(), "{}", run.end);
+    let rests = run.samples.iter().find(|s| s.t > 0.3 && s.v.iter().all(|v| *v == 0.0));
+    assert!(rests.is_some(), "all of it rests once");
+}
+
 /// μ_s of both vectors of rows, which stand behind the contact.
 fn limits_of(system: &dyn System, state: &eom_core::State) -> [f64; 2] {
     let m = state.v.len();
