@@ -130,23 +130,26 @@ impl ContactForces {
         a.copy_from_slice(rows.change_of(residuals));
     }
 
-    /// γ of the constraints, A a₀ = −γ.
-    fn constraint_drifts(&self) -> Vec<f64> {
-        let drift = |row: usize| {
-            let row = self.rows.constraint(row).0;
+    /// γ of the constraints, A a₀ = −γ; zero where that is rounding of a₀, and of the forces λ₀ that have made it.
+    fn constraint_drifts(&mut self) -> Vec<f64> {
+        let mut drifts = Vec::with_capacity(self.rows.constraints());
+        for constraint in 0..self.rows.constraints() {
+            let row = self.rows.constraint(constraint).0.to_vec();
             let size: f64 = row.iter().zip(&self.free).map(|(a, free)| (a * free).abs()).sum();
-            let drift = -dot(row, &self.free);
-            if drift.abs() <= ROUNDINGS * f64::EPSILON * size { 0.0 } else { drift }
-        };
-        (0..self.rows.constraints()).map(drift).collect()
+            let size = size + self.rows.row_mobility(&row) * self.λ_free[constraint].abs();
+            let drift = -dot(&row, &self.free);
+            drifts.push(if drift.abs() <= ROUNDINGS * f64::EPSILON * size { 0.0 } else { drift });
+        }
+        drifts
     }
 
     /// γ of the constraints, of these contacts and of their own rows.
-    fn drifts(&self, closed: &[usize]) -> Vec<f64> {
+    fn drifts(&mut self, closed: &[usize]) -> Vec<f64> {
+        let constraints = self.constraint_drifts();
         let own = closed.iter().flat_map(|&contact| self.rows.own().of(contact));
         let contacts = closed.iter().map(|&contact| self.drift[contact]);
         let contacts = contacts.chain(own.map(|row| self.own_drift[row]));
-        self.constraint_drifts().into_iter().chain(contacts).collect()
+        constraints.into_iter().chain(contacts).collect()
     }
 
     /// What the terms that are held do at the state loaded last, with these contacts closed.
