@@ -112,8 +112,11 @@ impl Automaton<'_> {
         let a = &self.flow.slope()[q.len()..];
         let (mut longest, mut times) = (f64::INFINITY, Vec::new());
         let terms = &self.laws.forces.terms;
-        let slides =
-            |term: &usize| !self.mode.sticks(*term) && terms.acts(*term, self.mode.closed());
+        // What has no friction passes through zero like any other velocity.
+        let slides = |term: &usize| {
+            let acts = terms.acts(*term, self.mode.closed());
+            acts && !self.mode.sticks(*term) && terms.largest_coefficient(*term) != 0.0
+        };
         for term in (0..terms.count()).filter(slides) {
             let (w, rate) = (terms.w(term), terms.rate(term, a));
             let speed = norm(w);

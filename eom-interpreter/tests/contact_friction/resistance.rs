@@ -329,3 +329,33 @@ fn a_blade_that_swings_round_passes_rest() {
         check("place", *one, *other, 1e-6);
     }
 }
+
+/// A ball that rolls against a force, comes to rest for an instant and rolls back: in a plane, with resistances that are zero.
+const TURNED: &str = "system Ball {
+    coordinates { x, z, y, α, β, γ }
+    parameters { b = 2, μ = 0.6, δ = 0, σ = 0 }
+    kinetic = (ẋ^2 + ẏ^2 + ż^2)/2 + (α̇^2 + β̇^2 + γ̇^2)/5;
+    potential = 9.81*y;
+    force z = b;
+    contact floor {
+        gap = y; slip = [ẋ - β̇, ż + α̇]; friction = μ; roll = [α̇, β̇]; rolling = δ; spin = γ̇; spinning = σ;
+        impact = plastic;
+    }
+}";
+
+#[test]
+fn what_has_no_friction_turns_without_a_stop() {
+    // (1 + 2/5) z̈ = b while it rolls, z̈ = b where it slides without friction.
+    for (μ, inertia, spin) in [(0.6, 1.4, -1.7), (0.0, 1.0, -1.7), (0.0, 1.0, 0.0)] {
+        let ball = system(TURNED, &[2.0, μ]);
+        for method in [Method::RungeKutta, Method::Radau, Method::Automatic] {
+            let options = Options { until_time: Some(3.0), method, ..Options::default() };
+            let start = State::new(0.0, [0.0; 6], [0.0, -1.7, 0.0, -spin, 0.0, 0.0]);
+            let run = simulate(&ball, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
+            let run = run.expect("the start is possible");
+            let a = 2.0 / inertia;
+            check("speed", complete(&run).v[1], -1.7 + 3.0 * a, 1e-12);
+            check("place", complete(&run).q[1], -1.7 * 3.0 + 4.5 * a, 1e-12);
+        }
+    }
+}
