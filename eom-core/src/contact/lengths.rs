@@ -194,7 +194,9 @@ mod tests {
                 .map(|(_, found)| found)
                 .collect();
             assert_eq!(found.len(), count, "{free:?} {by:?}: {found:?}");
-            found.iter().for_each(|found| hold(&lengths, found));
+            for found in &found {
+                hold(&lengths, found);
+            }
         }
     }
 
