@@ -130,7 +130,9 @@ fn go(
             Cut::Times => {
                 let mut times = [(); 3].map(|()| begin + 0.1 * draw.next());
                 times.sort_by(f64::total_cmp);
-                times.into_iter().for_each(|t| drop(run.advance_to(t)));
+                for t in times {
+                    let _ = run.advance_to(t);
+                }
             }
             Cut::Saved => {
                 let _ = run.advance_to(begin + 0.05);

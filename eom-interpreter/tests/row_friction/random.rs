@@ -42,7 +42,8 @@ impl Draw {
         let [k, l, m, n, o, p] = [(); 6].map(|()| self.next());
         let μ = [(); 3].map(|()| (0.3 * self.next().abs(), 0.2 * self.next().abs()));
         let law = ["elastic", "plastic", "restitution(0.5)", "poisson(0.4)"];
-        let law = law[((self.next() + 1.0) * 1.99) as usize];
+        let _ = self.next();
+        let law = law[usize::try_from(self.0 >> 62).expect("two bits")];
         format!(
             "system Random {{
                 coordinates {{ x, z, a, b, c, d, e }}
