@@ -25,8 +25,7 @@ impl Terms {
     /// Those of a system.
     ///
     /// # Errors
-    /// Where there is friction that is an integral: it has no mode of its own; where some goes by the length of the
-    /// multipliers of several rows.
+    /// Where there is friction that is an integral: it has no mode of its own.
     pub(crate) fn of(system: &dyn System) -> Result<Self, AnalysisError> {
         let info = system.info();
         if let Some(integral) = info.frictions.iter().find(|term| term.components == 0) {
@@ -40,13 +39,6 @@ impl Terms {
         }
         let bearers: Vec<Option<Bearer>> =
             (0..infos.len()).map(|term| Bearer::of(system, term)).collect();
-        let of_many = |bearer: &Option<Bearer>| matches!(bearer, Some(Bearer::Rows { .. }));
-        if let Some(term) = bearers.iter().position(of_many) {
-            let name = infos[term].name;
-            let why =
-                format!("the friction of {name} grows with the length of several multipliers");
-            return Err(AnalysisError::NotSmooth { why });
-        }
         let mut coefficients = infos.len() + bearers.iter().flatten().count();
         let weights = infos.iter().map(|term| {
             let start = term.weighted.then_some(coefficients)?;
