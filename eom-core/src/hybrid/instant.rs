@@ -72,6 +72,10 @@ impl Automaton<'_> {
         if let Some(friction) = located.and_then(|guard| self.events.guards.friction(guard)) {
             self.give_way(friction, &mut active)?;
         }
+        if located.is_some_and(|guard| self.events.guards.event(guard).is_some()) {
+            let stopping = self.events.stopping();
+            active.stopping.extend(stopping);
+        }
         active.turning.extend(located.and_then(|guard| self.events.guards.row(guard)));
         for contact in 0..contacts {
             if self.is_held(contact) {

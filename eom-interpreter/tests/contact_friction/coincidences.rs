@@ -1,6 +1,6 @@
 //! A slip that stops at the instant of an impact: the velocity is that after the impact, as by hand.
 
-use super::{check, complete, system};
+use super::{check, complete, run, system};
 use eom_core::{EventKind, Method, Options, State, simulate};
 use std::ops::ControlFlow;
 
@@ -40,6 +40,34 @@ fn a_block_that_stops_at_a_wall_takes_its_impact() {
             }
             // 0.2 after the last.
             check("x", complete(&made).q[0], -0.44 - 0.6 * 0.2 + 0.25 * 0.04, 1e-12);
+        }
+    }
+}
+
+/// An event at the turns of what slides: its guard is the slip, and it stays at the last of them.
+#[test]
+fn an_event_of_the_slip_is_one_event_where_it_stops() {
+    // ẍ = −x ∓ μ g: half swings of π, each 2 μ g shorter, till |x| ≤ μ g.
+    let source = "system Swing {
+        coordinates { x, y }
+        kinetic = (ẋ^2 + ẏ^2)/2; potential = x^2/2 + 9.81*y;
+        contact floor { gap = y; slip = ẋ; friction = 0.2; impact = plastic; }
+        event turn { guard = ẋ; both; }
+    }";
+    let swing = system(source, &[]);
+    for start in [10.0_f64, -30.0, 3.0] {
+        let halves = ((start.abs() / (0.2 * 9.81) - 1.0) / 2.0).ceil();
+        let trajectory = run(&swing, &[start, 0.0], &[0.0, 0.0], 60.0);
+        let last = complete(&trajectory);
+        let place = start.abs() - halves * 2.0 * 0.2 * 9.81;
+        let side = if halves % 2.0 == 0.0 { start.signum() } else { -start.signum() };
+        check("place", last.q[0], side * place, 1e-11);
+        assert_eq!(last.v, [0.0; 2]);
+        let declared = |e: &&eom_core::Event| matches!(e.kind, EventKind::Declared { .. });
+        let turns: Vec<f64> = trajectory.events.iter().filter(declared).map(|e| e.t).collect();
+        assert_eq!(turns.len() as f64, halves, "{turns:?}");
+        for (turn, t) in (1..).zip(&turns) {
+            check("turn", *t, std::f64::consts::PI * f64::from(turn), 1e-11);
         }
     }
 }

@@ -39,6 +39,17 @@ impl Events<'_> {
         declared.filter(|event| self.side_at_zero(*event).is_some()).collect()
     }
 
+    /// The terms of friction whose slip is at zero, as near to it as an event that fires: where an event has the same guard as
+    /// a slip, both have come to their root.
+    pub(in crate::hybrid) fn stopping(&self) -> Vec<usize> {
+        let near = |guard: &usize| {
+            let slides = self.guards.slips(*guard) && !self.guards.side(*guard).leaving;
+            slides && self.values[*guard].abs() <= CLEAR * self.roundings[*guard]
+        };
+        let found = (0..self.guards.count()).filter(near);
+        found.filter_map(|guard| self.guards.friction(guard)).collect()
+    }
+
     /// The side of a declared event that is at zero.
     fn side_at_zero(&self, event: usize) -> Option<f64> {
         let guard = self.guards.of_event(event);

@@ -47,6 +47,13 @@ impl Guards<'_> {
         friction.filter(|friction| *friction < self.friction_shifts.len())
     }
 
+    /// Whether it is the slip of friction that slides.
+    pub(in crate::hybrid) fn slips(&self, guard: usize) -> bool {
+        let term = self.friction(guard).filter(|term| *term < self.forces.terms.count());
+        let slides = term.filter(|term| !self.mode.sticks(*term) && !self.is_idle(guard));
+        slides.is_some_and(|term| self.slip_state.sign(term).is_some())
+    }
+
     /// The guards of the rows with friction.
     pub(in crate::hybrid) fn of_rows(&self) -> Range<usize> {
         self.count() - self.row_shifts.len()..self.count()
