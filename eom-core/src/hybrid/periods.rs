@@ -98,7 +98,7 @@ impl Periods {
         let flights = (end - p..end).map(|i| (turns[i - 1], turns[i].t - turns[i - 1].t));
         let flights: Vec<(Turn, f64)> = flights.filter(|flight| flight.1 > 0.0).collect();
         // It leaves zero with ġ⁺, of a plastic impact 0, and comes back with the next ġ⁻.
-        let rate = |turn: &Turn| turn.plus;
+        let rate = |turn: &Turn| turn.plus.max(-ratio * turn.minus);
         let gap = |(turn, flight): &(Turn, f64)| (turn.contact, 0.5 * rate(turn) * flight);
         let repeating = (p..end).rev().take_while(|i| turns[*i].contact == turns[*i - p].contact);
         (contacts.len() > 1).then(|| Period {

@@ -36,10 +36,10 @@ const LEAST: f64 = f64::MIN_POSITIVE / (f64::EPSILON * f64::EPSILON);
 
 impl Series {
     /// Whether the terms fall below all numbers: the highest that are not zero are as good as that, and no radius is told
-    /// by those behind them.
+    /// by those behind them. What rests but for a velocity or an acceleration as small moves in no time that there is.
     pub(crate) fn vanishes(&self) -> bool {
         let last = last_of(&self.rows[..(self.order + 1) * self.state]) / self.state.max(1);
-        last > 0 && self.coefficients(last).iter().all(|c| c.abs() < LEAST)
+        last > 2 && self.coefficients(last).iter().all(|c| c.abs() < LEAST)
     }
 
     /// min(ρ_P₋₁, ρ_P): infinite where the motion is a polynomial of lower degree, not a number where a
