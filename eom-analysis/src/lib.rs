@@ -41,6 +41,7 @@ mod balance;
 mod continuation;
 mod course;
 mod critical;
+mod diagram;
 mod eigen;
 mod error;
 mod extended;
@@ -78,6 +79,7 @@ pub use continuation::{
     continue_orbit, continue_steady,
 };
 pub use critical::{Crossing, CrossingKind, critical_values};
+pub use diagram::{Side, Visit, repeats_after};
 pub use eigen::{Mode, NEUTRAL, eigenvalues, is_stable, modes};
 pub use error::AnalysisError;
 pub use linear::Linearisation;

@@ -4,7 +4,7 @@ mod analyse;
 mod run;
 mod sweep;
 
-pub(crate) use analyse::{AnalyseArguments, AnalyseFormat, Analysis};
+pub(crate) use analyse::{AnalyseArguments, AnalyseFormat, Analysis, Carry};
 pub(crate) use run::RunArguments;
 pub(crate) use sweep::{GatherArguments, GatherFormat, SweepArguments};
 
@@ -225,7 +225,8 @@ pub(crate) enum Command {
     /// Answer the questions of a page: what `eom studio` starts.
     #[command(hide = true)]
     Engine(EngineArguments),
-    /// Ask what a motion means: eigenvalues, critical values, periodic orbits, Lyapunov exponents.
+    /// Ask what a motion means: eigenvalues, critical values, periodic orbits, bifurcations, Lyapunov
+    /// exponents.
     #[command(after_help = ANALYSE_EXAMPLES)]
     Analyse(Box<AnalyseArguments>),
     /// Print a script that completes the arguments of eom in a shell.

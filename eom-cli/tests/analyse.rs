@@ -13,6 +13,7 @@ fn directory(test: &str) -> PathBuf {
     fs::write(path.join("hoop.eom"), HOOP).unwrap();
     fs::write(path.join("table.eom"), TABLE).unwrap();
     fs::write(path.join("cycle.eom"), CYCLE).unwrap();
+    fs::write(path.join("duffing.eom"), DUFFING).unwrap();
     path
 }
 
@@ -51,6 +52,18 @@ system Cycle {
     contact belt { gap = y; slip = ẋ - V; friction(μ_s, μ); impact = restitution(0); }
     event top { guard = ẋ; falling; }
     scenario sticks { x = 0.6; until t = 50; }
+}
+";
+
+/// Duffing's oscillator: over w it hangs on to the branch it is on.
+const DUFFING: &str = "/// A hardening spring that is driven.
+system Duffing {
+    coordinates { x }
+    parameters { F = 0.3, d = 0.1, w = 1.2 }
+    kinetic = ẋ^2/2;
+    potential = x^2/2 + x^4/4;
+    force x = -d*ẋ + F*cos(w*t);
+    scenario rest { until t = 600; }
 }
 ";
 
@@ -242,6 +255,59 @@ system Ball {
     assert!(said.contains("the motion has no end in time: give --until T"), "{said}");
 }
 
+/// The ball's period doubles at A = g/ω² √((π(1−e)/(1+e))² + (2(1+e²)/(1+e)²)²) = 0.01167211755, as of its branch above; where it
+/// repeats after one impact it leaves the table with g π/ω = 1.02730079780. The places of Duffing's oscillator at w = 1.5, where
+/// it has two stable motions, are the fixed points of its period map by SciPy's DOP853.
+#[test]
+fn bifurcations() {
+    let directory = directory("bifurcations");
+    let ball = "table.eom bifurcation --section table --of z_dot+ --impacts 1500";
+    let duffing = "duffing.eom bifurcation --sweep w=1.3:1.8:6 --period 2*pi/w --of x --of x_dot";
+    let cases: [(String, &[&str]); 5] = [
+        (format!("{ball} --sweep A=0.0115,0.0118"), &["30               1   1.0273007", " 2   "]),
+        // After two returns each what repeats after two repeats after one.
+        (
+            format!("{ball} --sweep A=0.0118:0.0119:2 --returns 2 --last 5"),
+            &["5               1   "],
+        ),
+        // The height when the table passes its middle, z at the impact + ż⁺ τ − g τ²/2, repeats with the impacts.
+        (
+            "table.eom bifurcation --sweep A=0.0115,0.0118 --period 2*pi/30 --of z --until 300"
+                .into(),
+            &["30               1   ", "30               2   "],
+        ),
+        (
+            format!("{duffing} --carry both --plot duffing.svg"),
+            &["x, ẋ, up", "0.96693483", "1.5120377", "x, ẋ, down", "-0.2455194", "0.0461859"],
+        ),
+        (format!("{duffing} --carry down --last 1 --format json"), &["\"carried\": \"down\""]),
+    ];
+    for (arguments, said) in &cases {
+        let text = analyse(&directory, arguments, 0);
+        for words in *said {
+            assert!(text.contains(words), "{arguments}: no {words} in\n{text}");
+        }
+    }
+    let drawn = fs::read_to_string(directory.join("duffing.svg")).unwrap();
+    for words in ["\nx, up\n", "\nẋ, down\n", "the last 30 returns of 12 runs"] {
+        assert!(drawn.contains(words), "no {words} in\n{drawn}");
+    }
+    // The same bytes for any number of threads, and those of the events of the sweep that it is.
+    let sweep = "--sweep A=0.0112:0.0125:7";
+    let of =
+        |jobs: &str| analyse(&directory, &format!("{ball} {sweep} --format tsv --jobs {jobs}"), 0);
+    let table = of("1");
+    assert_eq!(table, of("3"));
+    let run = format!("run table.eom {sweep} --impacts 1500 --events events.csv");
+    common::eom(&directory, &run, 0);
+    let events = fs::read_to_string(directory.join("events.csv")).unwrap();
+    let speeds = events.lines().skip(1).map(|line| line.split(',').nth(6).unwrap());
+    let speeds: Vec<f64> = speeds.map(|text| text.parse().unwrap()).collect();
+    let last = speeds.chunks(1500).flat_map(|run| &run[1470..]);
+    let told = table.lines().skip(1).map(|line| line.split('\t').nth(2).unwrap().parse().unwrap());
+    assert_eq!(told.collect::<Vec<f64>>(), last.copied().collect::<Vec<f64>>());
+}
+
 #[test]
 fn refusals() {
     let directory = directory("refusals");
@@ -263,6 +329,35 @@ fn refusals() {
         ("hoop.eom equilibria --along Ω=3:6 --plot θ:Ω=a.svg", 2, "`Ω` runs along a diagram"),
         ("hoop.eom equilibria --along Ω=3:6 --plot a", 2, "the name of a figure ends in .svg"),
         ("hoop.eom --hold theta", 2, "give --find"),
+        ("table.eom bifurcation", 2, "give --sweep NAME=FROM:TO:COUNT"),
+        ("table.eom bifurcation --sweep A=0.01,0.02", 2, "what returns does so to a section"),
+        (
+            "table.eom bifurcation --sweep A=0.01,0.02 --section table",
+            2,
+            "say what is drawn of each return: --of EXPR",
+        ),
+        (
+            "table.eom bifurcation --sweep A=0.01,0.02 --section table --of y",
+            2,
+            "--of y: there is no number of the motion `y`",
+        ),
+        (
+            "table.eom bifurcation --sweep A=0.01,0.02 --section table --of z --plot A:z=a.svg",
+            2,
+            "--of says what is drawn: write a.svg",
+        ),
+        (
+            "table.eom bifurcation --sweep A=0.01,-1 --section table --of z",
+            1,
+            "A = -1: the start state violates table",
+        ),
+        (
+            "table.eom bifurcation --sweep A=0,0.001 --section table --of z --impacts 500",
+            2,
+            "A = 0: stopped at t = 1.1",
+        ),
+        ("table.eom orbit --section table --carry up", 2, "--carry is of `bifurcation`"),
+        ("hoop.eom --plot a.svg", 2, "--plot is of branches, with --along, and of `bifurcation`"),
     ];
     for (arguments, code, said) in cases {
         let text = analyse(&directory, arguments, code);

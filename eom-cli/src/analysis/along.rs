@@ -44,6 +44,11 @@ impl Diagram {
         let path = spec.path(&arguments.model, None, plot::ImageFormat::Svg);
         Ok(Some(Self { path, spec }))
     }
+
+    /// Whether it says what runs along its axes.
+    pub(crate) fn has_axes(&self) -> bool {
+        self.spec.axes().is_some()
+    }
 }
 
 /// `NAME=FROM:TO` as a sweep of its two ends.

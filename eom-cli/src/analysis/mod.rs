@@ -1,6 +1,7 @@
 //! What a motion means: linear systems, periodic orbits, their branches, Lyapunov exponents, and how they are written.
 
 pub(crate) mod along;
+pub(crate) mod bifurcation;
 pub(crate) mod linear;
 pub(crate) mod lyapunov;
 pub(crate) mod orbit;

@@ -82,7 +82,7 @@ pub(crate) fn section(
             })
         }
         (None, None) => {
-            Err("an orbit returns to a section: give --section with a contact or an event, or \
+            Err("what returns does so to a section: give --section with a contact or an event, or \
                              --period with that of what drives it"
                 .to_owned())
         }

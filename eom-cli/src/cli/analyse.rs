@@ -1,6 +1,7 @@
 //! The arguments of `eom analyse` and its help.
 
 use clap::{Args, ValueEnum, ValueHint};
+use std::num::NonZeroUsize;
 
 pub(super) const ANALYSE_EXAMPLES: &str = "\
 Examples:
@@ -20,8 +21,10 @@ Examples:
       the orbits of the ball as a branch: where it turns back, where the period doubles
   eom analyse walker.eom orbit --section heel
       a gait: the orbit from one impact of the heel to the next
-  eom run ball.eom --sweep A=1:2:300 --impacts 300 --last 40 --plot A:y_dot+@table
-      no question of this command: a bifurcation diagram, the last 40 impacts of each run
+  eom analyse ball.eom bifurcation --sweep A=0.004:0.02:300 --section table --of z_dot+ --impacts 300 --plot ball.svg
+      a bifurcation diagram: the speed after each of the last impacts of every run
+  eom analyse duffing.eom bifurcation --sweep F=0.2:0.4:200 --period 2*pi --of x --until 1000 --carry both --plot duffing.svg
+      once a period, each run from where the one before has come to, up and down: what hangs on to its branch
   eom analyse penny lyapunov --spans 5000
   eom analyse heavy-top conserved
   eom analyse ball.eom sensitivity --until 2
@@ -75,8 +78,8 @@ pub(crate) struct AnalyseArguments {
     #[arg(long, value_name = "N", default_value_t = 9, requires = "along")]
     pub(crate) branches: usize,
 
-    /// Of branches: draw them; X:Y=FILE chooses what runs up.
-    #[arg(long, value_name = "FIGURE", requires = "along")]
+    /// Of branches and bifurcations: draw them into this file; X:Y=FILE chooses what runs up of branches.
+    #[arg(long, value_name = "FIGURE")]
     pub(crate) plot: Option<String>,
 
     /// Find the steady motion near the state by Newton's method; of several the nearest.
@@ -99,21 +102,42 @@ pub(crate) struct AnalyseArguments {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) keep: Vec<String>,
 
-    /// Of an orbit: the contact or event after which it returns.
+    /// Of an orbit or a bifurcation: the contact or event after which it returns.
     #[arg(long, value_name = "NAME")]
     pub(crate) section: Option<String>,
 
-    /// Of an orbit of a driven system: the period of what drives it.
+    /// Of an orbit or a bifurcation of a driven system: the period of what drives it.
     #[arg(long, value_name = "T", conflicts_with = "section")]
     pub(crate) period: Option<String>,
 
-    /// Of an orbit: after how many of these it returns.
+    /// Of an orbit or a bifurcation: after how many of these it returns.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) returns: usize,
 
-    /// Of a sensitivity: the end of the motion [default: that of the scenario].
+    /// Of a sensitivity or a bifurcation: the end of the motion [default: that of the scenario].
     #[arg(long, value_name = "T")]
     pub(crate) until: Option<String>,
+
+    /// Of a bifurcation: end each run after so many impacts. With --until, whatever comes first.
+    #[arg(long, value_name = "N")]
+    pub(crate) impacts: Option<usize>,
+
+    /// Of a bifurcation: what is drawn of each return: a number of the motion or an expression of such, as for figures of
+    /// runs; with + behind it after what happens there, else before. May be repeated.
+    #[arg(long, value_name = "EXPR")]
+    pub(crate) of: Vec<String>,
+
+    /// Of a bifurcation: the last returns of each run, so many [default: 30].
+    #[arg(long, value_name = "N")]
+    pub(crate) last: Option<NonZeroUsize>,
+
+    /// Of a bifurcation: begin each run where the one before has come to, with rising values, falling ones, or both.
+    #[arg(long, value_enum, value_name = "WAY")]
+    pub(crate) carry: Option<Carry>,
+
+    /// Of a bifurcation: runs at the same time [default: one a core]. The answer does not depend on it.
+    #[arg(long, value_name = "N", conflicts_with = "carry")]
+    pub(crate) jobs: Option<usize>,
 
     /// Of exponents: how many, the largest ones [default: all].
     #[arg(long, value_name = "N")]
@@ -150,8 +174,21 @@ pub(crate) enum Analysis {
     Sensitivity,
     /// Lyapunov exponents, with one standard deviation.
     Lyapunov,
+    /// Where runs are at their last returns to a section, over a sweep: a bifurcation diagram.
+    Bifurcation,
     /// What stays along every motion: energy, momenta, their sums, an invariant measure.
     Conserved,
+}
+
+/// Which way runs go on from one another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Carry {
+    /// From the least value to the largest.
+    Up,
+    /// From the largest to the least.
+    Down,
+    /// Both, each from the start as it is given.
+    Both,
 }
 
 /// How an answer is written.

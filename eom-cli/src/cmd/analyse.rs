@@ -1,7 +1,7 @@
 //! `eom analyse`: linear systems, periodic orbits, branches, Lyapunov exponents, conserved quantities.
 
 use crate::analysis::along::{self, Diagram};
-use crate::analysis::{linear, lyapunov, orbit, sensitivity};
+use crate::analysis::{bifurcation, linear, lyapunov, orbit, sensitivity};
 use crate::cli::{AnalyseArguments, Analysis, RunArguments};
 use crate::cmd::derive;
 use crate::error::{Failure, Outcome};
@@ -21,16 +21,10 @@ pub(crate) fn analyse(arguments: &AnalyseArguments) -> Result<Outcome, Failure> 
     let permit = files.check(None)?;
     check(arguments).map_err(Failure::refused)?;
     let model = Model::find(&arguments.model)?;
-    let print = match arguments.what {
-        Analysis::Linear | Analysis::Equilibria => linear::print,
-        Analysis::Orbit => orbit::print,
-        Analysis::Sensitivity => sensitivity::print,
-        Analysis::Lyapunov => lyapunov::print,
-        Analysis::Conserved => {
-            shell::print_line(derive::conserved(&model)?.trim_end())?;
-            return Ok(Outcome::Done);
-        }
-    };
+    if arguments.what == Analysis::Conserved {
+        shell::print_line(derive::conserved(&model)?.trim_end())?;
+        return Ok(Outcome::Done);
+    }
     let sweeps = match &arguments.along {
         Some(text) => vec![along::ends(text)?],
         None => arguments.sweep.iter().cloned().collect(),
@@ -40,6 +34,7 @@ pub(crate) fn analyse(arguments: &AnalyseArguments) -> Result<Outcome, Failure> 
         scenario: arguments.scenario.clone(),
         sweeps,
         until: arguments.until.clone(),
+        impacts: arguments.impacts,
         ..RunArguments::default()
     };
     let plan = Plan::new(model, &asked)?;
@@ -48,20 +43,41 @@ pub(crate) fn analyse(arguments: &AnalyseArguments) -> Result<Outcome, Failure> 
             "a scenario file for `eom analyse` has one [state] and sweeps one name at most";
         return Err(Failure::refused(message));
     }
-    match arguments.along {
-        None => print(&plan, arguments),
-        Some(_) => along::print(&plan, arguments, (diagram.as_ref(), &permit)),
+    let drawn = (diagram.as_ref(), &permit);
+    match arguments.what {
+        _ if arguments.along.is_some() => along::print(&plan, arguments, drawn),
+        Analysis::Linear | Analysis::Equilibria | Analysis::Conserved => {
+            linear::print(&plan, arguments)
+        }
+        Analysis::Orbit => orbit::print(&plan, arguments),
+        Analysis::Sensitivity => sensitivity::print(&plan, arguments),
+        Analysis::Lyapunov => lyapunov::print(&plan, arguments),
+        Analysis::Bifurcation => bifurcation::print(&plan, arguments, drawn),
     }
 }
 
 /// Refuses what the question has no use for.
 fn check(arguments: &AnalyseArguments) -> Result<(), &'static str> {
     let (what, is_along) = (arguments.what, arguments.along.is_some());
+    let is_diagram = what == Analysis::Bifurcation;
     if is_along && !matches!(what, Analysis::Equilibria | Analysis::Orbit) {
         return Err("--along is of `equilibria` and `orbit`");
     }
-    if arguments.until.is_some() && what != Analysis::Sensitivity {
-        return Err("--until is of `sensitivity`");
+    if arguments.plot.is_some() && !is_along && !is_diagram {
+        return Err("--plot is of branches, with --along, and of `bifurcation`");
+    }
+    if arguments.until.is_some() && what != Analysis::Sensitivity && !is_diagram {
+        return Err("--until is of `sensitivity` and `bifurcation`");
+    }
+    let of_diagrams = [
+        ("--of is of `bifurcation`", !arguments.of.is_empty()),
+        ("--impacts is of `bifurcation`", arguments.impacts.is_some()),
+        ("--last is of `bifurcation`", arguments.last.is_some()),
+        ("--carry is of `bifurcation`", arguments.carry.is_some()),
+        ("--jobs is of `bifurcation`", arguments.jobs.is_some()),
+    ];
+    if let Some((message, _)) = of_diagrams.iter().find(|(_, given)| *given && !is_diagram) {
+        return Err(message);
     }
     let finds = arguments.find || what == Analysis::Equilibria;
     let looks = !arguments.hold.is_empty() || !arguments.trim.is_empty();

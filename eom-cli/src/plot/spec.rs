@@ -193,7 +193,7 @@ impl Axes {
 }
 
 /// The parts between signs that stand in no parentheses.
-fn outside(text: &str, sign: char) -> Vec<String> {
+pub(crate) fn outside(text: &str, sign: char) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut depth = 0_i32;
     for letter in text.chars() {

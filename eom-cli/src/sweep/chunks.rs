@@ -64,7 +64,7 @@ pub(crate) fn make(
                 records.push(record);
                 Ok(())
             };
-            pool::work(plan, wanted, jobs, &runs, keep)
+            pool::work(jobs, &runs, |runs, hands| record::make(plan, runs, wanted, hands), keep)
                 .map_err(|error| Failure::output("the chunk", error))?;
             // An interrupt has left some out.
             if records.len() < runs.len() {

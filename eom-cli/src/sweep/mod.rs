@@ -13,9 +13,9 @@
 pub(crate) mod chunks;
 mod figures;
 mod journal;
-mod points;
-mod pool;
-mod record;
+pub(crate) mod points;
+pub(crate) mod pool;
+pub(crate) mod record;
 pub(crate) mod slurm;
 mod text;
 
@@ -57,10 +57,15 @@ pub(crate) fn run(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Fail
     shell::watch_interrupts();
     let missing = journal.missing(plan.count);
     let bar = pool::bar("runs", plan.count, before);
-    let kept = pool::work(plan, wanted, jobs, &missing, |record| {
-        bar.inc(1);
-        journal.keep(record)
-    });
+    let kept = pool::work(
+        jobs,
+        &missing,
+        |runs, hands| record::make(plan, runs, wanted, hands),
+        |record| {
+            bar.inc(1);
+            journal.keep(record)
+        },
+    );
     bar.finish_and_clear();
     let kept = kept.map_err(|error| Failure::output(&journal::name(plan), error));
     let outcome = write(plan, &mut journal, (sheets, pictures), (before, kept.is_err()));

@@ -180,7 +180,7 @@ fn is_at(at: At, row: &[Cell], info: &SystemInfo) -> bool {
 }
 
 /// The axis of a column: what is swept by its own name, with the units that are documented.
-fn axis(plan: &Plan, name: &str) -> Axis {
+pub(crate) fn axis(plan: &Plan, name: &str) -> Axis {
     let info = plan.model.info;
     let swept = plan.axes.iter().find(|axis| axis.target.ascii(info) == name);
     let coordinate = |name: &str| info.coordinates.iter().find(|item| item.ascii == name);

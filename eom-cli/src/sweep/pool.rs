@@ -1,8 +1,6 @@
 //! The threads of a sweep.
 
-use crate::run::plan::Plan;
 use crate::shell;
-use crate::sweep::record::{Record, Wanted, make};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -18,27 +16,27 @@ const TAKEN: usize = 64;
 /// How often each thread comes for more at least, so that all are at work to the end.
 const TURNS: usize = 8;
 
-/// Makes the runs of a list, until all are made or an interrupt comes; each is kept as it comes, in any order.
-pub(crate) fn work(
-    plan: &Plan,
-    wanted: Wanted,
+/// Makes the runs of a list by `make`, some at once, until all are made or an interrupt comes; what is left of each is kept as it
+/// comes, in any order. `make` is told whether to go on and whom to hand what is left; whether it made all is its answer.
+pub(crate) fn work<T: Send>(
     jobs: usize,
     runs: &[usize],
-    mut keep: impl FnMut(Record) -> io::Result<()>,
+    make: impl Fn(&[usize], (&dyn Fn() -> bool, &dyn Fn(T) -> bool)) -> bool + Sync,
+    mut keep: impl FnMut(T) -> io::Result<()>,
 ) -> io::Result<()> {
     let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
     let taken = (runs.len() / (TURNS * jobs)).clamp(1, TAKEN);
-    let (sender, receiver) = sync_channel::<Record>(WAITING * jobs);
+    let (sender, receiver) = sync_channel::<T>(WAITING * jobs);
     thread::scope(|scope| {
         for _ in 0..jobs.min(runs.len()) {
-            let (sender, next, stop) = (sender.clone(), &next, &stop);
+            let (sender, next, stop, make) = (sender.clone(), &next, &stop, &make);
             scope.spawn(move || {
                 let goes_on = || !stop.load(Ordering::Relaxed) && !shell::is_interrupted();
                 while goes_on() {
                     let first = next.fetch_add(taken, Ordering::Relaxed).min(runs.len());
                     let runs = &runs[first..runs.len().min(first + taken)];
                     let keep = |record| sender.send(record).is_ok();
-                    if runs.is_empty() || !make(plan, runs, wanted, (&goes_on, &keep)) {
+                    if runs.is_empty() || !make(runs, (&goes_on, &keep)) {
                         break;
                     }
                 }

@@ -66,20 +66,48 @@ fn sampling(wanted: Wanted, interval: Option<f64>) -> Sampling {
     }
 }
 
-/// Makes runs for as long as it is to go on, together, and hands on each as it comes. Whether all were
+/// Whether to go on, and whom to hand what is left of a run: whether it was taken.
+pub(crate) type Hands<'h, T> = (&'h dyn Fn() -> bool, &'h dyn Fn(T) -> bool);
+
+/// What became of a run.
+pub(crate) enum Made<'r> {
+    /// There is none.
+    Refused(String),
+    /// As it was asked for, where it began, and its motion.
+    Done(&'r Request, &'r State, &'r Trajectory),
+}
+
+/// Makes runs for as long as it is to go on, together, and hands on a record of each as it comes. Whether all were
 /// made and taken: of those that are interrupted there is no record.
 pub(crate) fn make(
     plan: &Plan,
     runs: &[usize],
     wanted: Wanted,
-    (goes_on, keep): (&dyn Fn() -> bool, &dyn Fn(Record) -> bool),
+    (goes_on, keep): Hands<'_, Record>,
 ) -> bool {
-    let Prepared { requests, runs, refused: others } = plan.prepared(runs);
-    if !others.iter().all(|(run, complaint)| keep(refused(plan, *run, &complaint.text()))) {
+    let sampled = |request: &Request| sampling(wanted, request.interval);
+    motions(plan, runs, &sampled, goes_on, &|run, made| {
+        keep(match made {
+            Made::Refused(reason) => refused(plan, run, &reason),
+            Made::Done(request, start, made) => done(plan, (run, wanted), (request, start), made),
+        })
+    })
+}
+
+/// Makes runs together, with what is to be sampled of each; `take` is given each as it comes, by its number.
+pub(crate) fn motions(
+    plan: &Plan,
+    runs: &[usize],
+    sampled: &dyn Fn(&Request) -> Sampling,
+    goes_on: &dyn Fn() -> bool,
+    take: &dyn Fn(usize, Made<'_>) -> bool,
+) -> bool {
+    let Prepared { requests, runs, refused } = plan.prepared(runs);
+    if !refused.iter().all(|(run, complaint)| take(*run, Made::Refused(complaint.text()))) {
         return false;
     }
-    let sampled = |request: &Request| request.sampled(sampling(wanted, request.interval));
-    let options: Vec<Options> = requests.iter().map(sampled).collect();
+    let options: Vec<Options> =
+        requests.iter().map(|request| request.sampled(sampled(request))).collect();
     let members = runs.iter().map(|(_, place, start)| {
         let Request { system, inputs, .. } = &requests[*place];
         Member { system: &**system, start, inputs, options: &options[*place] }
@@ -89,8 +117,8 @@ pub(crate) fn make(
         let (run, place, start) = &runs[index];
         match made {
             Ok(made) if matches!(made.end, End::Interrupted { .. }) => false,
-            Ok(made) => keep(done(plan, (*run, wanted), (&requests[*place], start), &made)),
-            Err(error) => keep(refused(plan, *run, &error.to_string())),
+            Ok(made) => take(*run, Made::Done(&requests[*place], start, &made)),
+            Err(error) => take(*run, Made::Refused(error.to_string())),
         }
     });
     kept.len() == runs.len() && kept.into_iter().all(|kept| kept)
