@@ -2,6 +2,7 @@
 //! instant.
 
 use crate::friction::Terms;
+use crate::onset::Onset;
 use eom_core::{Event, Mode, Run, State};
 
 /// The signs of what slides, by the terms of friction.
@@ -56,6 +57,15 @@ impl Course {
 pub(crate) struct Place {
     pub(crate) state: State,
     pub(crate) course: Course,
+    /// What begins to slide in a plane there.
+    pub(crate) onset: Option<Onset>,
+}
+
+impl Place {
+    /// Where nothing begins to slide in a plane.
+    pub(crate) fn new(state: State, course: Course) -> Self {
+        Self { state, course, onset: None }
+    }
 }
 
 /// What happens at one time.

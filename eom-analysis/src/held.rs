@@ -276,7 +276,20 @@ impl<'s> Held<'s> {
         drift
     }
 
-    /// The row of a kind, by its place among the rows in force.
+    /// What the tape of friction writes.
+    pub(crate) fn frictions(&mut self, x: &[f64]) -> DVector<f64> {
+        let none = DMatrix::zeros(x.len(), 0);
+        self.rows[FRICTIONS]
+            .as_mut()
+            .map_or_else(|| DVector::zeros(0), |tape| Read::of(tape, x, &none).values)
+    }
+
+    /// The rows of a kind, by their places among the rows in force.
+    pub(crate) fn rows(&self, of: RowOf) -> Vec<usize> {
+        (0..self.lines.len()).filter(|row| self.lines[*row].of == of).collect()
+    }
+
+    /// The first row of a kind, by its place among the rows in force.
     pub(crate) fn row(&self, of: RowOf) -> Option<usize> {
         self.lines.iter().position(|line| line.of == of)
     }

@@ -337,8 +337,8 @@ fn bearer(held: &Held<'_>, term: usize) -> Option<usize> {
 }
 
 /// Whether the force of a term that sticks, and that which it grows with, are determined.
-fn determines_edge(held: &Held<'_>, term: usize, found: &Along) -> bool {
-    let rows = bearer(held, term).into_iter().chain(held.row(RowOf::Stick(term)));
+pub(crate) fn determines_edge(held: &Held<'_>, term: usize, found: &Along) -> bool {
+    let rows = bearer(held, term).into_iter().chain(held.rows(RowOf::Stick(term)));
     rows.into_iter().all(|row| found.determines(row))
 }
 
@@ -349,8 +349,12 @@ fn onset(terms: &Terms, term: usize, there: &Along) -> Candidate {
     Candidate { what, value: 0.0, size: 1.0, by }
 }
 
-/// c_s N − ‖f‖ of a term that sticks, what it is made of, and its derivatives.
-fn edge(held: &Held<'_>, term: usize, found: &Along) -> Option<(f64, f64, DMatrix<f64>)> {
+/// c_s N − ‖f‖ of a term that sticks, f of all its components, what it is made of, and its derivatives.
+pub(crate) fn edge(
+    held: &Held<'_>,
+    term: usize,
+    found: &Along,
+) -> Option<(f64, f64, DMatrix<f64>)> {
     let (terms, λ) = (&held.terms, &found.solved.multipliers);
     let of_row = |row: usize| (λ.values[row], λ.by.rows(row, 1).into_owned());
     let count = λ.by.ncols();
@@ -358,9 +362,17 @@ fn edge(held: &Held<'_>, term: usize, found: &Along) -> Option<(f64, f64, DMatri
         None => (1.0, DMatrix::zeros(1, count)),
         Some((λ, by)) => (λ.abs(), by * λ.signum()),
     };
-    let (f, f_by) = of_row(held.row(RowOf::Stick(term))?);
+    let f: Vec<(f64, DMatrix<f64>)> =
+        held.rows(RowOf::Stick(term)).into_iter().map(of_row).collect();
+    let size = f.iter().map(|(f, _)| f * f).sum::<f64>().sqrt();
+    if size == 0.0 {
+        return None;
+    }
     let place = terms.at_rest(term);
     let (c, c_by) = (found.friction.values[place], found.friction.by.rows(place, 1));
-    let by = c_by * bearing + bearing_by * c - f_by * f.signum();
-    Some((c * bearing - f.abs(), c * bearing, by))
+    let mut by = c_by * bearing + bearing_by * c;
+    for (f, f_by) in &f {
+        by -= f_by * (f / size);
+    }
+    Some((c * bearing - size, c * bearing, by))
 }

@@ -55,6 +55,7 @@ mod lines;
 mod lyapunov;
 mod mode;
 mod names;
+mod onset;
 mod orbit;
 mod question;
 mod reverse;

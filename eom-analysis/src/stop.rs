@@ -42,21 +42,42 @@ impl Variations<'_> {
         stops.filter(|_| !jumps)
     }
 
-    /// Carries variations to the stop of a term at an instant, and over it.
+    /// Carries variations to the stop of a term at an instant, and over it. What is made of their rates has an error as the time
+    /// that is left; of that and of half of it there is none of the first order.
     pub(crate) fn stop(
+        &self,
+        from: &Place,
+        at: (&Instant, usize),
+        inputs: &[f64],
+        matrix: &mut DMatrix<f64>,
+    ) -> Result<(), AnalysisError> {
+        if matrix.ncols() == 0 {
+            return Ok(());
+        }
+        let (end, long) = (at.0.before.t, at.0.before.t - from.state.t);
+        let near = self.arc(from, inputs, end - LEFT * long, matrix)?;
+        let near = Place::new(near, from.course.clone());
+        let mut first = matrix.clone();
+        let nearer = self.arc(&near, inputs, end - LEFT / 2.0 * long, matrix)?;
+        self.over(&near, at, inputs, &mut first)?;
+        self.over(&Place::new(nearer, near.course), at, inputs, matrix)?;
+        *matrix = &*matrix * 2.0 - first;
+        Ok(())
+    }
+
+    /// Carries variations over the rest of the time to a stop.
+    fn over(
         &self,
         from: &Place,
         (instant, term): (&Instant, usize),
         inputs: &[f64],
         matrix: &mut DMatrix<f64>,
     ) -> Result<(), AnalysisError> {
-        let end = instant.before.t;
-        let near = end - LEFT * (end - from.state.t);
-        let state = self.arc(from, inputs, near, matrix)?;
+        let (end, state) = (instant.before.t, &from.state);
         let (n, m) = (state.q.len(), state.v.len());
         let mut held = self.held(&from.course)?;
-        let x = self.programs.given(&state, inputs);
-        let motion = held.field(&state, inputs)?;
+        let x = self.programs.given(state, inputs);
+        let motion = held.field(state, inputs)?;
         let count = matrix.ncols();
         let mut directions = self.moved(&x, matrix).insert_column(count, 0.0);
         directions[(0, count)] = 1.0;

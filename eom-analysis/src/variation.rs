@@ -190,7 +190,7 @@ impl<'s> Variations<'s> {
 
     /// Where a run is.
     pub(crate) fn place(&self, run: &Run<'_>) -> Place {
-        Place { state: run.state().clone(), course: self.course(run) }
+        Place::new(run.state().clone(), self.course(run))
     }
 
     /// Takes a run to a time; what happens on the way.
@@ -251,7 +251,13 @@ impl<'s> Variations<'s> {
             }
             if let Some(term) = self.stops_in_plane(&at, instant) {
                 self.stop(&at, (instant, term), inputs, matrix)?;
-                at = Place { state: instant.after.clone(), course };
+                at = Place::new(instant.after.clone(), course);
+                continue;
+            }
+            if let Some(term) = self.starts_in_plane(&at.course, instant) {
+                self.arc(&at, inputs, instant.before.t, matrix)?;
+                let onset = self.onset((instant, term), &at.course, inputs, matrix)?;
+                at = Place { onset: Some(onset), ..Place::new(instant.after.clone(), course) };
                 continue;
             }
             let saltation = self.leap(instant, &at.course, inputs)?;
@@ -259,7 +265,7 @@ impl<'s> Variations<'s> {
             if let Some(saltation) = saltation {
                 saltation.apply(matrix);
             }
-            at = Place { state: instant.after.clone(), course };
+            at = Place::new(instant.after.clone(), course);
         }
         Ok(at)
     }
@@ -272,10 +278,19 @@ impl<'s> Variations<'s> {
         t: f64,
         matrix: &mut DMatrix<f64>,
     ) -> Result<State, AnalysisError> {
-        let Place { state: from, course } = from;
-        if t <= from.t || matrix.ncols() == 0 {
-            return Ok(from.clone());
+        if t <= from.state.t || matrix.ncols() == 0 {
+            return match from.onset {
+                Some(_) if matrix.ncols() > 0 => Err(AnalysisError::NotSmooth {
+                    why: format!("at t = {t}, a slip in a plane is just about to begin"),
+                }),
+                _ => Ok(from.state.clone()),
+            };
         }
+        let course = &from.course;
+        let from = match &from.onset {
+            Some(onset) => &self.slide_off(from, onset, (inputs, t), matrix)?,
+            None => &from.state,
+        };
         let field = if self.is_plain(course) {
             Field::free(&self.programs)
         } else {
