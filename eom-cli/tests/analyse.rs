@@ -251,6 +251,24 @@ system Ball {
     assert!((number(1, 1) - (0.7 * speed * s - g * s * s / 2.0)).abs() < 1e-12, "{said}");
     assert!((number(1, 4) - speed * s).abs() < 1e-12, "{said}");
     assert!((number(2, 4) - speed).abs() < 1e-12, "{said}");
+    // The gradients of numbers of the end, by sweeps backwards, are sums of these.
+    let of = "ball.eom sensitivity --until 0.8 --of y --of 2*y-3*y_dot --format tsv";
+    let gradients = analyse(&directory, of, 0);
+    let gradient = |row: usize, column: usize| -> f64 {
+        gradients.lines().nth(row).unwrap().split('\t').nth(column).unwrap().parse().unwrap()
+    };
+    assert!(gradients.starts_with("of\tvalue\td/dy\td/dẏ\td/de\td/dg\n"), "{gradients}");
+    for column in 1..6 {
+        let sum = 2.0 * number(1, column) - 3.0 * number(2, column);
+        assert!((gradient(1, column) - number(1, column)).abs() < 1e-11, "{gradients}");
+        assert!((gradient(2, column) - sum).abs() < 1e-10, "{gradients}");
+    }
+    for (of, what) in
+        [("y*y", "write a coordinate"), ("e*y", "there is no `e` here"), ("1+y", "write a")]
+    {
+        let said = analyse(&directory, &format!("ball.eom sensitivity --until 0.8 --of {of}"), 2);
+        assert!(said.contains(what), "{said}");
+    }
     let said = analyse(&directory, "ball.eom sensitivity", 2);
     assert!(said.contains("the motion has no end in time: give --until T"), "{said}");
 }

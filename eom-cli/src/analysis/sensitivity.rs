@@ -1,27 +1,38 @@
-//! How the end of a motion changes with its start, its inputs and its parameters.
+//! How the end of a motion, or numbers of it, change with its start, its inputs and its parameters.
 
-use crate::analysis::shown::{matrix, pretty, rows, state_json, state_text};
+use crate::analysis::shown::{matrix, pretty, rows, significant, state_json, state_text};
 use crate::analysis::tabbed;
 use crate::cli::{AnalyseArguments, AnalyseFormat};
 use crate::error::{Failure, Outcome};
 use crate::eval::state::speed_keys;
-use crate::names::speeds;
+use crate::names::{speeds, speeds_ascii};
+use crate::numbers::Function;
 use crate::run::plan::Plan;
 use crate::run::request::Request;
 use crate::shell;
-use eom_analysis::{Transition, Variations};
+use eom_analysis::Variations;
+use eom_core::State;
 use eom_core::info::SystemInfo;
-use eom_core::nalgebra::DMatrix;
+use eom_core::nalgebra::{DMatrix, DVector};
 use serde_json::json;
 use std::fmt::Write as _;
+
+/// An expression is a weighted sum where it is one at such places, to rounding.
+const PLACES: [f64; 2] = [0.618_033_988_749_894_9, -1.324_717_957_244_746];
+const ROUNDING: f64 = 1e-12;
 
 /// Prints the derivatives of the state at a time.
 pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome, Failure> {
     if !plan.axes.is_empty() {
         return Err(Failure::refused("--sweep is not of `sensitivity`"));
     }
-    let request = plan.request(0).map_err(|complaint| Failure::Refused(complaint.text()))?;
-    let found = Sensitivity::new(&request).map_err(Failure::Refused)?;
+    let mut request = plan.request(0).map_err(|complaint| Failure::Refused(complaint.text()))?;
+    (request.options.until_impacts, request.options.until_events) = (None, None);
+    let found = match &arguments.of[..] {
+        [] => Sensitivity::of_state(&request),
+        of => Sensitivity::of_numbers(&request, of),
+    };
+    let found = found.map_err(Failure::Refused)?;
     let shown = match arguments.format {
         AnalyseFormat::Text => found.text(),
         AnalyseFormat::Json => found.json(),
@@ -34,76 +45,171 @@ pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome
 struct Sensitivity<'r> {
     request: &'r Request,
     info: &'static SystemInfo,
-    end: Transition,
+    state: State,
+    /// How many events there were.
+    events: usize,
+    /// Whether it is of numbers that were asked for.
+    is_of: bool,
+    /// What changes, and its values: the entries of the end, or numbers of it.
+    changing: Vec<String>,
+    values: Vec<f64>,
+    by_start: DMatrix<f64>,
     /// Inputs, then parameters.
     names: Vec<&'static str>,
     by_names: DMatrix<f64>,
 }
 
 impl<'r> Sensitivity<'r> {
-    fn new(request: &'r Request) -> Result<Self, String> {
-        let info = request.model.info;
+    /// That of all entries of the end, forwards.
+    fn of_state(request: &'r Request) -> Result<Self, String> {
+        let (info, t) = (request.model.info, end(request)?);
         let Request { system, start, inputs, options, .. } = request;
-        let mut options = options.clone();
-        let t = options.until_time.ok_or("the motion has no end in time: give --until T")?;
-        options.until_impacts = None;
-        options.until_events = None;
-        let names = info.inputs.iter().map(|input| input.name);
-        let names: Vec<&str> =
-            names.chain(info.parameters.iter().map(|known| known.name)).collect();
+        let names = others(info);
         let variations = Variations::new(&**system).map_err(|error| error.to_string())?;
-        let end = variations.transition(start, inputs, &options, t);
+        let end = variations.transition(start, inputs, options, t);
         let end = end.map_err(|error| error.to_string())?;
-        let by_names = variations.sensitivities(start, inputs, &options, t, &names);
+        let by_names = variations.sensitivities(start, inputs, options, t, &names);
         let by_names = by_names.map_err(|error| error.to_string())?.matrix;
-        Ok(Self { request, info, end, names, by_names })
+        Ok(Self {
+            request,
+            info,
+            values: end.state.q.iter().chain(&end.state.v).copied().collect(),
+            state: end.state,
+            events: end.events.len(),
+            is_of: false,
+            changing: entries(info),
+            by_start: end.matrix,
+            names,
+            by_names,
+        })
     }
 
-    /// The names of (q, v).
-    fn entries(&self) -> Vec<String> {
-        let positions = (0..self.info.positions()).map(|i| self.info.position_name(i));
-        positions.chain(speeds(self.info)).collect()
+    /// That of numbers of the end, each by one sweep backwards.
+    fn of_numbers(request: &'r Request, of: &[String]) -> Result<Self, String> {
+        let (info, t) = (request.model.info, end(request)?);
+        let Request { system, start, inputs, options, .. } = request;
+        let names = others(info);
+        let variations = Variations::new(&**system).map_err(|error| error.to_string())?;
+        let (count, width) = (entries(info).len(), names.len());
+        let mut found = Self {
+            request,
+            info,
+            state: start.clone(),
+            events: 0,
+            is_of: true,
+            changing: of.iter().map(|text| text.trim().to_owned()).collect(),
+            values: Vec::new(),
+            by_start: DMatrix::zeros(of.len(), count),
+            names,
+            by_names: DMatrix::zeros(of.len(), width),
+        };
+        let all: Result<Vec<DVector<f64>>, String> =
+            of.iter().map(|text| weights(text, info)).collect();
+        for (row, weights) in all?.iter().enumerate() {
+            let gradient = variations.gradient(start, inputs, options, t, weights);
+            let gradient = gradient.map_err(|error| error.to_string())?;
+            let end = gradient.state.q.iter().chain(&gradient.state.v);
+            found.values.push(weights.iter().zip(end).map(|(weight, entry)| weight * entry).sum());
+            found.by_start.row_mut(row).copy_from(&gradient.by_start.transpose());
+            let by_names = gradient.by_inputs.iter().chain(gradient.by_parameters.iter());
+            found.by_names.row_mut(row).iter_mut().zip(by_names).for_each(|(to, by)| *to = *by);
+            (found.state, found.events) = (gradient.state, gradient.events.len());
+        }
+        Ok(found)
     }
 
     fn text(&self) -> String {
-        let entries = self.entries();
+        let entries = entries(self.info);
         let entries: Vec<&str> = entries.iter().map(String::as_str).collect();
-        let state = state_text(&self.end.state, &self.request.inputs, self.info);
+        let changing: Vec<&str> = self.changing.iter().map(String::as_str).collect();
+        let state = state_text(&self.state, &self.request.inputs, self.info);
         let mut text = String::new();
         // Writing to a string does not fail.
-        let _ = writeln!(text, "state        t = {}, {state}", self.end.state.t);
-        let _ = writeln!(text, "events       {}", self.end.events.len());
-        matrix(&mut text, "by the start", (&self.end.matrix, &entries, &entries));
+        let _ = writeln!(text, "state        t = {}, {state}", self.state.t);
+        let _ = writeln!(text, "events       {}", self.events);
+        if self.is_of {
+            for (index, (name, value)) in changing.iter().zip(&self.values).enumerate() {
+                let label = if index == 0 { "of" } else { "" };
+                let _ = writeln!(text, "{label:<13}{name} = {}", significant(*value, value.abs()));
+            }
+        }
+        matrix(&mut text, "by the start", (&self.by_start, &changing, &entries));
         let what = "by inputs and parameters";
-        matrix(&mut text, what, (&self.by_names, &entries, &self.names));
+        matrix(&mut text, what, (&self.by_names, &changing, &self.names));
         text
     }
 
     fn json(&self) -> String {
-        pretty(&json!({
-            "state": state_json(&self.end.state, speed_keys(self.info), self.info),
-            "events": self.end.events.len(),
-            "entries": self.entries(),
-            "by_start": rows(&self.end.matrix),
+        let mut all = json!({
+            "state": state_json(&self.state, speed_keys(self.info), self.info),
+            "events": self.events,
+            "entries": entries(self.info),
+            "by_start": rows(&self.by_start),
             "names": self.names,
             "by_names": rows(&self.by_names),
-        }))
+        });
+        if self.is_of {
+            all["of"] = json!(self.changing);
+            all["values"] = json!(self.values);
+        }
+        pretty(&all)
     }
 
-    /// A row an entry of the end: its value, its derivatives.
+    /// A row for each that changes: its value, its derivatives.
     fn tsv(&self) -> String {
-        let entries = self.entries();
-        let columns = ["entry", "value"].map(str::to_owned).into_iter();
-        let columns = columns.chain(entries.iter().map(|name| format!("d/d{name}")));
+        let first = if self.is_of { "of" } else { "entry" };
+        let columns = [first, "value"].map(str::to_owned).into_iter();
+        let columns =
+            columns.chain(entries(self.info).into_iter().map(|name| format!("d/d{name}")));
         let columns = columns.chain(self.names.iter().map(|name| format!("d/d{name}")));
         let mut lines = vec![columns.collect::<Vec<_>>().join("\t")];
-        let values = self.end.state.q.iter().chain(&self.end.state.v);
-        for (index, (name, value)) in entries.iter().zip(values).enumerate() {
-            let by_start = self.end.matrix.row(index);
+        for (index, (name, value)) in self.changing.iter().zip(&self.values).enumerate() {
+            let by_start = self.by_start.row(index);
             let by_names = self.by_names.row(index);
             let numbers = by_start.iter().chain(by_names.iter()).copied();
             lines.push(format!("{name}\t{}", tabbed(std::iter::once(*value).chain(numbers))));
         }
         lines.join("\n")
     }
+}
+
+/// When a motion ends.
+fn end(request: &Request) -> Result<f64, String> {
+    let t = request.options.until_time;
+    t.ok_or_else(|| "the motion has no end in time: give --until T".to_owned())
+}
+
+/// The names of (q, v).
+fn entries(info: &SystemInfo) -> Vec<String> {
+    (0..info.positions()).map(|i| info.position_name(i)).chain(speeds(info)).collect()
+}
+
+/// What a motion depends on beside its start: inputs, then parameters.
+fn others(info: &SystemInfo) -> Vec<&'static str> {
+    let names = info.inputs.iter().map(|input| input.name);
+    names.chain(info.parameters.iter().map(|known| known.name)).collect()
+}
+
+/// The weights w of Σ wᵢ yᵢ as it is written: `x`, `2*x - y_dot`.
+fn weights(text: &str, info: &SystemInfo) -> Result<DVector<f64>, String> {
+    let names: Vec<String> =
+        (0..info.positions()).map(|i| info.position_ascii(i)).chain(speeds_ascii(info)).collect();
+    let wrong = |why: &dyn std::fmt::Display| format!("--of {text}: {why}");
+    let function = Function::new(text, &names, &[]).map_err(|mistake| wrong(&mistake))?;
+    let at = |value: &dyn Fn(usize) -> f64| {
+        let point: Vec<(String, f64)> =
+            names.iter().enumerate().map(|(i, name)| (name.clone(), value(i))).collect();
+        function.at(&point)
+    };
+    let unit = |place: usize| at(&|i| f64::from(u8::from(i == place)));
+    let weights = DVector::from_iterator(names.len(), (0..names.len()).map(unit));
+    let is_sum = PLACES.iter().all(|place| {
+        let value = |i: usize| place * (1.0 + i as f64 * PLACES[0]);
+        let terms = weights.iter().enumerate().map(|(i, weight)| weight * value(i));
+        let size: f64 = terms.clone().map(f64::abs).sum();
+        (at(&value) - terms.sum::<f64>()).abs() <= ROUNDING * size
+    });
+    let words =
+        "write a coordinate, a speed, or a sum of such with numbers before them: 2*x - y_dot";
+    if is_sum && weights.amax() > 0.0 { Ok(weights) } else { Err(wrong(&words)) }
 }

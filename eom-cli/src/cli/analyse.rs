@@ -29,6 +29,8 @@ Examples:
   eom analyse heavy-top conserved
   eom analyse ball.eom sensitivity --until 2
       ∂(state at t = 2)/∂(start, inputs, parameters)
+  eom analyse ball.eom sensitivity --until 2 --of y
+      the gradient of the height alone, by one sweep backwards
 
 What counts as steady: every coordinate on which the motion depends, and every speed, stays. Coordinates on
 which nothing depends, such as how far a wheel has rolled, may go on; --keep has them in the linear system,
@@ -123,7 +125,8 @@ pub(crate) struct AnalyseArguments {
     pub(crate) impacts: Option<usize>,
 
     /// Of a bifurcation: what is drawn of each return: a number of the motion or an expression of such, as for figures of
-    /// runs; with + behind it after what happens there, else before. May be repeated.
+    /// runs; with + behind it after what happens there, else before. Of a sensitivity: an entry of the end or a sum of such,
+    /// 2*x - y_dot, whose gradient is found by one sweep backwards [default: all entries]. May be repeated.
     #[arg(long, value_name = "EXPR")]
     pub(crate) of: Vec<String>,
 

@@ -66,11 +66,13 @@ fn check(arguments: &AnalyseArguments) -> Result<(), &'static str> {
     if arguments.plot.is_some() && !is_along && !is_diagram {
         return Err("--plot is of branches, with --along, and of `bifurcation`");
     }
+    if !arguments.of.is_empty() && what != Analysis::Sensitivity && !is_diagram {
+        return Err("--of is of `sensitivity` and `bifurcation`");
+    }
     if arguments.until.is_some() && what != Analysis::Sensitivity && !is_diagram {
         return Err("--until is of `sensitivity` and `bifurcation`");
     }
     let of_diagrams = [
-        ("--of is of `bifurcation`", !arguments.of.is_empty()),
         ("--impacts is of `bifurcation`", arguments.impacts.is_some()),
         ("--last is of `bifurcation`", arguments.last.is_some()),
         ("--carry is of `bifurcation`", arguments.carry.is_some()),
