@@ -11,8 +11,8 @@
 //! det(P + 1), a pair |μ|² = 1.
 //!
 //! An interval between two samples is halved until what crosses in it explains how the number of eigenvalues with
-//! a positive real part changes; where it cannot be explained the crossing is reported as such. What crosses and
-//! comes back between two samples is not seen. A sample that is itself a critical value has more eigenvalues on the
+//! a positive real part changes; where it cannot be explained the crossing is reported as such. What touches, or crosses and
+//! comes back between two samples, is looked for where an eigenvalue is nearest to the axis (`touch`). A sample that is itself a critical value has more eigenvalues on the
 //! axis than its neighbours: it decides nothing of them, and the crossing is looked for between these.
 
 use crate::eigen::{coefficients, eigenvalues};
@@ -37,6 +37,12 @@ const INSIDE: f64 = 1e-3;
 
 /// A pair is followed in intervals of this part of the range.
 const NARROW: f64 = 1e-3;
+
+/// Several that are not told apart in an interval of this part of the range cross at one value.
+const ONE_PLACE: f64 = 2e-6;
+
+/// Their product about a center touches 0 where it is this part of what it is at the ends.
+const TOUCHES: f64 = 1e-9;
 
 const ROOT_STEPS_MAX: usize = 200;
 
@@ -68,6 +74,11 @@ pub enum CrossingKind {
     },
     /// A multiplier of a map through −1.
     Doubling,
+    /// A real one, or a pair, touches the axis or the circle and turns back.
+    Touching {
+        /// ω, 0 of a real one; of a map the angle, 0 at 1 and π at −1.
+        frequency: f64,
+    },
     /// Several at once, or what cannot be told apart.
     Several,
 }
@@ -83,9 +94,9 @@ pub(crate) enum Boundary {
 
 /// What is known at a value of the parameter.
 #[derive(Clone)]
-struct Sample {
-    at: f64,
-    values: Vec<Complex<f64>>,
+pub(crate) struct Sample {
+    pub(crate) at: f64,
+    pub(crate) values: Vec<Complex<f64>>,
     /// c₀ to cᵣ of det(λ − A); of a map of P − 1 and P + 1.
     coefficients: Vec<Vec<f64>>,
 }
@@ -114,22 +125,27 @@ pub(crate) fn crossings(
     };
     let zeros = boundary.centers().iter().map(count).collect();
     let range = samples.last().copied().unwrap_or(0.0) - samples.first().copied().unwrap_or(0.0);
+    let all = known.clone();
     let mut search = Search { boundary, zeros, range, found: Vec::new() };
-    let (first, last) = match known.as_slice() {
-        [first, second, .., before, last] => {
-            (boundary.at_end(first, second), boundary.at_end(last, before))
-        }
-        _ => (None, None),
-    };
-    // What begins or ends on a critical value is looked at from within.
     let mut known = known;
-    for (end, beside) in
-        [(first.map(|_| 0), 1), (last.map(|_| known.len() - 1), known.len().max(2) - 2)]
-    {
-        if let Some(end) = end {
-            known[end] = sample(known[end].at + INSIDE * (known[beside].at - known[end].at))?;
+    let mut ends = [None, None];
+    if let ([first, second, ..], [.., before, last]) = (known.as_slice(), known.as_slice()) {
+        ends = [boundary.at_end(first, second), boundary.at_end(last, before)];
+    }
+    // What begins or ends on a critical value is looked at from within; a pair that is on the axis there, too, stays on it.
+    let places = [(0, 1), (known.len().saturating_sub(1), known.len().max(2) - 2)];
+    for (found, (end, beside)) in ends.iter_mut().zip(places) {
+        let Some(crossing) = found else { continue };
+        let at = known[end].at + INSIDE * (known[beside].at - known[end].at);
+        let within = sample(at)?;
+        let is_pair = matches!(crossing.kind, CrossingKind::Oscillatory { .. });
+        if is_pair && !boundary.pairs_on(&within).is_empty() {
+            *found = None;
+        } else {
+            known[end] = within;
         }
     }
+    let [first, last] = ends;
     let mut kept: Vec<&Sample> = Vec::new();
     for (index, one) in known.iter().enumerate() {
         let is_critical = kept.last().zip(known.get(index + 1));
@@ -142,6 +158,8 @@ pub(crate) fn crossings(
         search.between(pair[0], pair[1], HALVINGS_MAX, &mut sample)?;
     }
     search.found.extend(last);
+    search.touches(&all, &mut sample)?;
+    search.found.sort_by(|a, b| a.at.total_cmp(&b.at));
     Ok(search.found)
 }
 
@@ -171,7 +189,7 @@ impl Boundary {
     }
 
     /// What is rounding of eigenvalues.
-    fn rounding(self, values: &[Complex<f64>]) -> f64 {
+    pub(crate) fn rounding(self, values: &[Complex<f64>]) -> f64 {
         match self {
             Self::Axis => ZERO * largest(values),
             Self::Circle => ONE,
@@ -184,12 +202,15 @@ impl Boundary {
         values.iter().filter(|value| (**value - center).norm_sqr().sqrt() <= bound).count()
     }
 
+    /// How many eigenvalues are on it.
+    pub(crate) fn count_on(self, values: &[Complex<f64>]) -> usize {
+        let bound = self.rounding(values);
+        values.iter().filter(|value| self.beyond(**value).abs() <= bound).count()
+    }
+
     /// Whether more eigenvalues are on it, or at one of its centers, at a sample than at the samples on either side.
     fn is_critical(self, sample: &Sample, beside: [&Sample; 2]) -> bool {
-        let on = |sample: &Sample| {
-            let bound = self.rounding(&sample.values);
-            sample.values.iter().filter(|value| self.beyond(**value).abs() <= bound).count()
-        };
+        let on = |sample: &Sample| self.count_on(&sample.values);
         let is_at = |center: &f64| {
             let at = |sample: &Sample| self.count_at(*center, &sample.values);
             beside.iter().all(|other| at(sample) > at(other))
@@ -197,27 +218,50 @@ impl Boundary {
         beside.iter().all(|other| on(sample) > on(other)) || self.centers().iter().any(is_at)
     }
 
-    /// What crosses at the first or last sample: one eigenvalue at a center that is none at the sample beside it.
+    /// What crosses at the first or last sample: one eigenvalue at a center, or a pair on it, that is none at the sample beside.
     fn at_end(self, end: &Sample, beside: &Sample) -> Option<Crossing> {
         let more = |center: &f64| {
             let [here, there] = [end, beside].map(|one| self.count_at(*center, &one.values));
-            here == there + 1
+            here.checked_sub(there)
         };
-        let center = self.centers().iter().position(more)?;
+        let mores: Vec<Option<usize>> = self.centers().iter().map(more).collect();
+        let kind = match mores.iter().position(|more| *more == Some(1)) {
+            Some(center) => self.kind(center),
+            None if mores.iter().all(|more| *more == Some(0)) => {
+                let [here, there] = [end, beside].map(|one| self.pairs_on(one));
+                let [frequency] = here[..] else { return None };
+                if !there.is_empty() {
+                    return None;
+                }
+                CrossingKind::Oscillatory { frequency }
+            }
+            None => return None,
+        };
         let (low, high) = if end.at <= beside.at { (end, beside) } else { (beside, end) };
         let unstable = [low, high].map(|one| self.unstable(&one.values));
-        Some(Crossing { at: end.at, kind: self.kind(center), unstable })
+        Some(Crossing { at: end.at, kind, unstable })
+    }
+
+    /// The frequencies of the pairs on it, away from its centers.
+    fn pairs_on(self, sample: &Sample) -> Vec<f64> {
+        let bound = self.rounding(&sample.values);
+        let apart = |value: &Complex<f64>| {
+            let distance = |center: &f64| (*value - *center).norm_sqr().sqrt();
+            value.im > 0.0 && self.centers().iter().all(|center| distance(center) > bound)
+        };
+        let on = |value: &&Complex<f64>| self.beyond(**value).abs() <= bound && apart(value);
+        sample.values.iter().filter(on).map(|value| self.frequency(*value)).collect()
     }
 
     /// How far an eigenvalue is beyond it.
-    fn beyond(self, value: Complex<f64>) -> f64 {
+    pub(crate) fn beyond(self, value: Complex<f64>) -> f64 {
         match self {
             Self::Axis => value.re,
             Self::Circle => value.norm_sqr() - 1.0,
         }
     }
 
-    fn frequency(self, value: Complex<f64>) -> f64 {
+    pub(crate) fn frequency(self, value: Complex<f64>) -> f64 {
         match self {
             Self::Axis => value.im,
             Self::Circle => value.arg(),
@@ -231,16 +275,19 @@ impl Boundary {
     }
 }
 
-struct Search {
-    boundary: Boundary,
+pub(crate) struct Search {
+    pub(crate) boundary: Boundary,
     /// How many eigenvalues are at each center all along.
     zeros: Vec<usize>,
     range: f64,
-    found: Vec<Crossing>,
+    pub(crate) found: Vec<Crossing>,
 }
 
+/// What crosses in an interval, where.
+type Places = Vec<(f64, CrossingKind)>;
+
 impl Search {
-    fn between(
+    pub(crate) fn between(
         &mut self,
         low: &Sample,
         high: &Sample,
@@ -249,37 +296,27 @@ impl Search {
     ) -> Result<(), AnalysisError> {
         let unstable = [low, high].map(|end| self.boundary.unstable(&end.values));
         let change = unstable[0].abs_diff(unstable[1]);
-        // The product of the eigenvalues about a center that are not there all along.
-        let product = |center: usize, zeros: &[usize], sample: &Sample| {
-            sample.coefficients[center][zeros[center]]
-        };
-        let turns = |center: &usize| {
-            product(*center, &self.zeros, low) * product(*center, &self.zeros, high) < 0.0
-        };
+        let turns = |center: &usize| self.product(*center, low) * self.product(*center, high) < 0.0;
         let turning: Vec<usize> = (0..self.zeros.len()).filter(turns).collect();
-        let crossing = match (change, &turning[..]) {
+        let is_narrow = high.at - low.at <= NARROW * self.range;
+        let crossings = match (change, &turning[..]) {
             (0, []) => return Ok(()),
-            (1, [center]) => {
-                let zeros = &self.zeros;
-                let of = |sample: &Sample| product(*center, zeros, sample);
-                let at = root([(low.at, of(low)), (high.at, of(high))], |at| Ok(of(&sample(at)?)))?;
-                Some((at, self.boundary.kind(*center)))
-            }
-            (2, []) if high.at - low.at <= NARROW * self.range => {
-                match self.meeting(low, high, sample)? {
-                    None => self.pair(low, high, sample)?,
-                    met => met,
-                }
-            }
-            _ => None,
+            (1, [_]) => self.real(&turning, (low, high), sample)?,
+            (2, []) if is_narrow => match self.meeting(low, high, sample)? {
+                Some(met) => vec![met],
+                None => self.together((change, &turning), (low, high), sample)?,
+            },
+            (2.., _) if is_narrow => self.together((change, &turning), (low, high), sample)?,
+            _ => Vec::new(),
         };
-        if let Some((at, kind)) = crossing {
-            self.found.push(Crossing { at, kind, unstable });
+        if !crossings.is_empty() {
+            self.tell(crossings, unstable);
             return Ok(());
         }
         let part = |part: f64| low.at + part * (high.at - low.at);
         let middle = part(0.5);
-        if depth == 0 || middle <= low.at || middle >= high.at {
+        let is_one = change > 1 && high.at - low.at <= ONE_PLACE * self.range;
+        if depth == 0 || is_one || middle <= low.at || middle >= high.at {
             self.found.push(Crossing { at: middle, kind: CrossingKind::Several, unstable });
             return Ok(());
         }
@@ -328,38 +365,138 @@ impl Search {
         Ok(Some((at, CrossingKind::Meeting { frequency })))
     }
 
-    /// The pair that crosses the boundary.
-    fn pair(
+    /// Real ones that cross, each at a center of its own.
+    fn real(
         &self,
-        low: &Sample,
-        high: &Sample,
+        turning: &[usize],
+        (low, high): (&Sample, &Sample),
         sample: &mut impl FnMut(f64) -> Result<Sample, AnalysisError>,
-    ) -> Result<Option<(f64, CrossingKind)>, AnalysisError> {
+    ) -> Result<Places, AnalysisError> {
+        let mut found = Vec::new();
+        for &center in turning {
+            let ends = [low, high].map(|end| (end.at, self.product(center, end)));
+            let at = root(ends, |at| Ok(self.product(center, &sample(at)?)))?;
+            found.push((at, self.boundary.kind(center)));
+        }
+        Ok(found)
+    }
+
+    /// The product of the eigenvalues about a center that are not there all along.
+    fn product(&self, center: usize, sample: &Sample) -> f64 {
+        sample.coefficients[center][self.zeros[center]]
+    }
+
+    /// What crosses in a narrow interval, real ones and pairs, where that is all of it; none else. Two real ones that cross at one
+    /// value do so where their product touches 0.
+    fn together(
+        &self,
+        (change, turning): (usize, &[usize]),
+        (low, high): (&Sample, &Sample),
+        sample: &mut impl FnMut(f64) -> Result<Sample, AnalysisError>,
+    ) -> Result<Places, AnalysisError> {
+        let mut found = self.pairs((low, high), sample)?;
+        let left = change.checked_sub(2 * found.len());
+        match left {
+            Some(0) if turning.is_empty() => {}
+            Some(left) if left == turning.len() => {
+                found.extend(self.real(turning, (low, high), sample)?);
+            }
+            Some(2) if turning.is_empty() => match self.double((low, high), sample)? {
+                Some(at) => found.push((at, CrossingKind::Several)),
+                None => return Ok(Vec::new()),
+            },
+            _ => return Ok(Vec::new()),
+        }
+        found.sort_by(|a, b| a.0.total_cmp(&b.0));
+        Ok(if found.iter().all(|(at, _)| at.is_finite()) { found } else { Vec::new() })
+    }
+
+    /// Where the product about a center touches 0, as κ (p − p*)².
+    fn double(
+        &self,
+        (low, high): (&Sample, &Sample),
+        sample: &mut impl FnMut(f64) -> Result<Sample, AnalysisError>,
+    ) -> Result<Option<f64>, AnalysisError> {
+        for center in 0..self.zeros.len() {
+            let [mut a, mut b] = [low, high].map(|end| (end.at, self.product(center, end)));
+            let size = a.1.abs().max(b.1.abs());
+            for _ in 0..DOUBLE_STEPS {
+                // √|c| is straight on both sides of p*.
+                let [one, other] = [a.1, b.1].map(|value| value.abs().sqrt());
+                let at = a.0 + (b.0 - a.0) * one / (one + other);
+                if !(at > a.0 && at < b.0) {
+                    break;
+                }
+                let value = self.product(center, &sample(at)?);
+                if value.abs() <= TOUCHES * size {
+                    return Ok(Some(at));
+                }
+                let quarter = (b.0 - a.0) / 4.0;
+                let ends = [(at - quarter).max(a.0), (at + quarter).min(b.0)];
+                for (end, to) in ends.into_iter().zip([&mut a, &mut b]) {
+                    if end != to.0 {
+                        *to = (end, self.product(center, &sample(end)?));
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Tells what crosses, one after another.
+    fn tell(&mut self, crossings: Places, [mut count, last]: [usize; 2]) {
+        let rises = last > count;
+        let total = count.abs_diff(last);
+        let several = crossings.len();
+        let mut left = total;
+        for (index, (at, kind)) in crossings.into_iter().enumerate() {
+            let weight = match kind {
+                CrossingKind::Real | CrossingKind::Doubling => 1,
+                _ => 2,
+            };
+            let weight = if index + 1 == several { left } else { weight.min(left) };
+            left -= weight;
+            let next = if rises { count + weight } else { count - weight };
+            self.found.push(Crossing { at, kind, unstable: [count, next] });
+            count = next;
+        }
+    }
+
+    /// The pairs that cross the boundary.
+    fn pairs(
+        &self,
+        (low, high): (&Sample, &Sample),
+        sample: &mut impl FnMut(f64) -> Result<Sample, AnalysisError>,
+    ) -> Result<Places, AnalysisError> {
         let boundary = self.boundary;
         let pairs = |sample: &Sample| -> Vec<Complex<f64>> {
             let size = largest(&sample.values);
             sample.values.iter().copied().filter(|value| value.im > ZERO * size).collect()
         };
+        let ends = pairs(high);
         let crosses = |one: &Complex<f64>| {
-            nearest(&pairs(high), *one)
-                .filter(|other| boundary.beyond(*one) * boundary.beyond(*other) < 0.0)
-                .map(|other| (*one, other))
+            nearest(&ends, *one)
+                .is_some_and(|other| boundary.beyond(*one) * boundary.beyond(other) < 0.0)
         };
-        let mut crossing = pairs(low).iter().filter_map(crosses).collect::<Vec<_>>();
-        let (Some((from, _)), true) = (crossing.pop(), crossing.is_empty()) else {
-            return Ok(None);
-        };
-        let followed = |sample: &Sample| nearest(&pairs(sample), from);
-        let beyond = |sample: &Sample| followed(sample).map_or(f64::NAN, |v| boundary.beyond(v));
-        let ends = [low, high].map(|end| (end.at, beyond(end)));
-        let at = root(ends, |at| Ok(beyond(&sample(at)?)))?;
-        if !at.is_finite() {
-            return Ok(None);
+        let mut found = Vec::new();
+        for from in pairs(low).into_iter().filter(crosses) {
+            let followed = |sample: &Sample| nearest(&pairs(sample), from);
+            let beyond =
+                |sample: &Sample| followed(sample).map_or(f64::NAN, |v| boundary.beyond(v));
+            let ends = [low, high].map(|end| (end.at, beyond(end)));
+            let at = root(ends, |at| Ok(beyond(&sample(at)?)))?;
+            if !at.is_finite() {
+                continue;
+            }
+            let frequency = followed(&sample(at)?).map_or(f64::NAN, |v| boundary.frequency(v));
+            found.push((at, CrossingKind::Oscillatory { frequency }));
         }
-        let frequency = followed(&sample(at)?).map_or(f64::NAN, |v| boundary.frequency(v));
-        Ok(Some((at, CrossingKind::Oscillatory { frequency })))
+        Ok(found)
     }
 }
+
+/// Steps of the search for a double root.
+const DOUBLE_STEPS: usize = 40;
 
 fn largest(values: &[Complex<f64>]) -> f64 {
     values.iter().map(|value| value.norm_sqr().sqrt()).fold(0.0, f64::max)

@@ -70,6 +70,7 @@ mod stop;
 mod symmetry;
 mod tangent;
 mod tapes;
+mod touch;
 mod units;
 mod variation;
 mod whole;

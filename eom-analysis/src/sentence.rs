@@ -169,9 +169,9 @@ impl Asked<'_> {
             }
             Quantity::Critical => Ok(real(self.crossing(numbers)?.at)),
             Quantity::Frequency => Ok(real(match self.crossing(numbers)?.kind {
-                CrossingKind::Oscillatory { frequency } | CrossingKind::Meeting { frequency } => {
-                    frequency
-                }
+                CrossingKind::Oscillatory { frequency }
+                | CrossingKind::Meeting { frequency }
+                | CrossingKind::Touching { frequency } => frequency,
                 CrossingKind::Real | CrossingKind::Doubling => 0.0,
                 CrossingKind::Several => f64::NAN,
             })),

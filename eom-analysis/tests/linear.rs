@@ -133,6 +133,83 @@ fn a_sample_may_be_a_critical_value() {
     }
 }
 
+/// What a family of ẍ = a x + b ẋ, two of them side by side, has: the kind, where, and the numbers before and behind. Touching and
+/// turning back, one after another between two samples, two at one value, a pair that begins or ends on the axis.
+#[test]
+fn what_touches_or_crosses_together() {
+    type Family = dyn Fn(f64) -> [[f64; 2]; 2];
+    let touching = |frequency| CrossingKind::Touching { frequency };
+    let pair = |frequency| CrossingKind::Oscillatory { frequency };
+    const CALM: [f64; 2] = [-4.0, -1.0];
+    let table: [(&Family, &[f64], &[(CrossingKind, f64, [usize; 2])]); 8] = [
+        (
+            &|p| [[-(p - 1.0).powi(2), -1.0], CALM],
+            &[0.0, 0.525, 1.05, 1.575, 2.1],
+            &[(touching(0.0), 1.0, [0, 0])],
+        ),
+        (
+            &|p| [[-(p - 1.0).powi(2), -1.0], CALM],
+            &[0.0, 0.5, 1.0, 1.5, 2.0],
+            &[(touching(0.0), 1.0, [0, 0])],
+        ),
+        (
+            &|p| [[-4.0, -(p - 0.7).powi(2)], CALM],
+            &[0.0, 0.4, 0.8, 1.2],
+            &[(touching(2.0), 0.7, [0, 0])],
+        ),
+        (
+            &|p| [[0.0004 - (p - 1.02).powi(2), -1.0], CALM],
+            &[0.0, 0.5, 1.0, 1.5],
+            &[(CrossingKind::Real, 1.0, [0, 1]), (CrossingKind::Real, 1.04, [1, 0])],
+        ),
+        (
+            &|p| [[0.0004 - (p - 1.13).powi(2), -1.0], CALM],
+            &[0.0, 0.5, 1.0, 1.5],
+            &[(CrossingKind::Real, 1.11, [0, 1]), (CrossingKind::Real, 1.15, [1, 0])],
+        ),
+        (
+            &|p| [[p - 0.3, -1.0], [3.0 * (p - 0.3), -2.0]],
+            &[-1.0, -0.5, 0.0, 1.0],
+            &[(CrossingKind::Several, 0.3, [0, 2])],
+        ),
+        (
+            &|p| [[-1.0, p - 0.3], [-9.0, 2.0 * (p - 0.3)]],
+            &[-1.0, -0.5, 0.0, 1.0],
+            &[(pair(1.0), 0.3, [0, 2]), (pair(3.0), 0.3, [2, 4])],
+        ),
+        (&|p| [[-9.0, p], CALM], &[0.0, 0.5, 1.0], &[(pair(3.0), 0.0, [0, 2])]),
+    ];
+    for (family, samples, expected) in table {
+        let matrix = |p: f64| {
+            let [[a, b], [c, d]] = family(p);
+            let rows =
+                [[0.0, 1.0, 0.0, 0.0], [a, b, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0], [0.0, 0.0, c, d]];
+            Ok(DMatrix::from_row_slice(4, 4, rows.as_flattened()))
+        };
+        let found = critical_values(samples, matrix).unwrap();
+        assert_eq!(found.len(), expected.len(), "{expected:?}: {found:?}");
+        let mut left = found.clone();
+        for (kind, at, unstable) in expected {
+            let same = |one: &CrossingKind| match (one, kind) {
+                (
+                    CrossingKind::Touching { frequency: a },
+                    CrossingKind::Touching { frequency: b },
+                )
+                | (
+                    CrossingKind::Oscillatory { frequency: a },
+                    CrossingKind::Oscillatory { frequency: b },
+                ) => (a - b).abs() < 1e-7,
+                (one, other) => one == other,
+            };
+            // Two at one value come in either order.
+            let place = left.iter().position(|one| same(&one.kind) && (one.at - at).abs() < 1e-9);
+            let one = left.remove(place.unwrap_or_else(|| panic!("{kind:?} at {at}: {found:?}")));
+            let size = |of: [usize; 2]| of[0].abs_diff(of[1]);
+            assert_eq!(size(one.unstable), size(*unstable), "{kind:?}: {found:?}");
+        }
+    }
+}
+
 /// A chain of five masses and six springs between walls, ωₖ = 2 sin(kπ/12), with its masses in any order and in any unit of
 /// time: the real parts are rounding, and the fastest pair comes first.
 #[test]

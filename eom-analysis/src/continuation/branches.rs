@@ -146,6 +146,9 @@ impl Traced {
                 (CrossingKind::Meeting { frequency }, _) => {
                     (at, SpecialKind::Meeting { frequency })
                 }
+                (CrossingKind::Touching { frequency }, _) => {
+                    (at, SpecialKind::Touching { frequency })
+                }
                 (CrossingKind::Several, _) => (at, SpecialKind::Several),
             };
             found.push(Found { s, kind, unstable });

@@ -130,6 +130,11 @@ pub enum SpecialKind {
         /// Which.
         contact: &'static str,
     },
+    /// A real one, or a pair, touches the axis or the circle and turns back.
+    Touching {
+        /// ω, 0 of a real one; of a map the angle.
+        frequency: f64,
+    },
     /// Several at once, or what cannot be told apart.
     Several,
 }

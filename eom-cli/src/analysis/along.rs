@@ -227,9 +227,9 @@ impl Along<'_> {
         };
         let special = |special: &Special| {
             let frequency = match special.kind {
-                SpecialKind::Oscillation { frequency } | SpecialKind::Meeting { frequency } => {
-                    Some(frequency)
-                }
+                SpecialKind::Oscillation { frequency }
+                | SpecialKind::Meeting { frequency }
+                | SpecialKind::Touching { frequency } => Some(frequency),
                 SpecialKind::Torus { angle } => Some(angle),
                 _ => None,
             };
@@ -435,6 +435,7 @@ fn word(kind: &SpecialKind) -> &'static str {
         SpecialKind::Doubling => "doubling",
         SpecialKind::Torus { .. } => "torus",
         SpecialKind::Grazing { .. } => "grazing",
+        SpecialKind::Touching { .. } => "touching",
         SpecialKind::Several => "several",
     }
 }
@@ -459,6 +460,10 @@ fn happens(kind: &SpecialKind, is_followed: bool) -> String {
             format!("a pair of multipliers e^(± {} i): Neimark and Sacker", shown(*angle))
         }
         SpecialKind::Grazing { contact } => format!("`{contact}` is grazed"),
+        SpecialKind::Touching { frequency } => {
+            let what = if *frequency == 0.0 { "a real one" } else { "a pair" };
+            format!("{what} touches what it would cross, and turns back")
+        }
         SpecialKind::Several => "several at once, or not told apart".to_owned(),
     }
 }

@@ -38,7 +38,7 @@ too. With constraints the linear system is that of as many entries of the state 
 others follow. Derivatives are exact.
 
 With one --sweep a row is printed for each value, and the critical values between them, each to rounding. What
-crosses and comes back between two values is not seen.
+touches, or crosses and comes back between two values, is looked for where an eigenvalue is nearest to the axis.
 
 Exit codes:
   0  all that was asked has an answer

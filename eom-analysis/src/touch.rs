@@ -1,0 +1,122 @@
+//! Where eigenvalues touch the boundary and turn back, or cross it and come back between two samples.
+//!
+//! ```text
+//! d(p) = min |Re λ|, of a map min ||μ|² − 1|, of what is not there all along          d = 0 at a least value of d
+//! ```
+//!
+//! Where d has a least value among the samples it is looked for by the golden section; what touches does so as κ (p − p*)².
+
+use crate::critical::{Boundary, Crossing, CrossingKind, Sample, Search};
+use crate::error::AnalysisError;
+use nalgebra::Complex;
+
+/// The golden section.
+const GOLDEN: f64 = 0.618_033_988_749_894_9;
+
+/// Parts of the way after which a least value is given up that is no small part of those beside it, and after all of which it
+/// is where the rounding of d lets it be told.
+const FIRST: usize = 12;
+const PARTS: usize = 42;
+const SMALL: f64 = 0.05;
+
+/// Beside its place, as a part of the way between the samples, d tells more of it than d there.
+const BESIDE: f64 = 1e-4;
+
+impl Boundary {
+    /// The distance of the nearest eigenvalue from it, but for so many that are on it all along, and that one.
+    fn nearest(self, sample: &Sample, always: usize) -> Option<(f64, Complex<f64>)> {
+        let mut all: Vec<(f64, Complex<f64>)> =
+            sample.values.iter().map(|value| (self.beyond(*value).abs(), *value)).collect();
+        all.sort_by(|a, b| a.0.total_cmp(&b.0));
+        all.get(always).copied()
+    }
+}
+
+impl Search {
+    /// Looks at the least values of d among samples, where nothing is found yet.
+    pub(crate) fn touches(
+        &mut self,
+        known: &[Sample],
+        sample: &mut impl FnMut(f64) -> Result<Sample, AnalysisError>,
+    ) -> Result<(), AnalysisError> {
+        for triple in known.windows(3) {
+            let [a, b, c] = triple else { continue };
+            let on = [a, c].map(|s| self.boundary.count_on(&s.values));
+            let always = on[0];
+            let d = [a, b, c].map(|s| self.boundary.nearest(s, always).map_or(f64::NAN, |n| n.0));
+            let is_least = d[1] <= d[0] && d[1] <= d[2] && (d[1] < d[0] || d[1] < d[2]);
+            let is_known = self.found.iter().any(|crossing| (a.at..=c.at).contains(&crossing.at));
+            if on[0] == on[1] && is_least && !is_known {
+                self.touch([a, b, c], always, sample)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The least value of d between two samples about a third one.
+    fn touch(
+        &mut self,
+        [a, b, c]: [&Sample; 3],
+        always: usize,
+        sample: &mut impl FnMut(f64) -> Result<Sample, AnalysisError>,
+    ) -> Result<(), AnalysisError> {
+        let boundary = self.boundary;
+        let unstable = boundary.unstable(&a.values);
+        let d = |sample: &Sample| boundary.nearest(sample, always).map_or(f64::INFINITY, |n| n.0);
+        let beside = d(a).max(d(c));
+        let (mut low, mut best, mut high) = (a.at, b.clone(), c.at);
+        for part in 0..PARTS {
+            if boundary.unstable(&best.values) != unstable {
+                self.between(a, &best, HALVINGS, sample)?;
+                return self.between(&best, c, HALVINGS, sample);
+            }
+            if part == FIRST && d(&best) > SMALL * beside {
+                return Ok(());
+            }
+            // Into the longer part.
+            let is_right = high - best.at > best.at - low;
+            let to = if is_right { high } else { low };
+            let at = best.at + (1.0 - GOLDEN) * (to - best.at);
+            if at == best.at || d(&best) == 0.0 {
+                break;
+            }
+            let next = sample(at)?;
+            let is_better = d(&next) < d(&best);
+            match (is_better, is_right) {
+                (true, true) => low = best.at,
+                (true, false) => high = best.at,
+                (false, true) => high = at,
+                (false, false) => low = at,
+            }
+            if is_better {
+                best = next;
+            }
+        }
+        let Some((left, value)) = boundary.nearest(&best, always) else { return Ok(()) };
+        if left > boundary.rounding(&best.values) {
+            return Ok(());
+        }
+        let mut at = best.at;
+        let beside = BESIDE * (c.at - a.at);
+        if at - beside > a.at && at + beside < c.at {
+            let sides = [sample(at - beside)?, sample(at + beside)?];
+            if let Some(beyond) = sides.iter().find(|s| boundary.unstable(&s.values) != unstable) {
+                self.between(a, beyond, HALVINGS, sample)?;
+                return self.between(beyond, c, HALVINGS, sample);
+            }
+            let [low, high] = sides.map(|side| d(&side).sqrt());
+            if left > 0.0 {
+                at += beside * (low - high) / (low + high);
+            }
+        }
+        let frequency = boundary.frequency(value).abs();
+        let frequency =
+            if frequency <= boundary.rounding(&best.values).sqrt() { 0.0 } else { frequency };
+        let kind = CrossingKind::Touching { frequency };
+        self.found.push(Crossing { at, kind, unstable: [unstable; 2] });
+        Ok(())
+    }
+}
+
+/// What crosses and comes back is halved so often.
+const HALVINGS: usize = 40;
