@@ -7,11 +7,14 @@
 //! Where a contact stays closed or friction sticks, directions of the motion are lost for good: of the spans that are counted
 //! there are as many exponents as directions are left at least, the others are −∞.
 //!
+//! A run that ends where it is steady to its last digit has the exponents of that steady motion, Re λ.
+//!
 //! The errors are those of the mean over batches of spans, which are long enough to count as independent: one standard
 //! deviation.
 
 use crate::course::Instant;
 use crate::error::AnalysisError;
+use crate::space::StateSpace;
 use crate::variation::Variations;
 use eom_core::elementary;
 use eom_core::{Mode, Options, Run, State};
@@ -68,7 +71,13 @@ impl Variations<'_> {
                 self.renew(&run, inputs, (&mut matrix, &mut left))?;
             }
             let t = start.t + asked.span * (index + 1) as f64;
-            let instants = self.advance(&mut run, inputs, t, &mut matrix)?;
+            let instants = match self.advance(&mut run, inputs, t, &mut matrix) {
+                // Where a run is at rest to its last digit, an event may be one that cannot be told: the exponents can.
+                Err(error @ AnalysisError::Ended { .. }) => {
+                    return self.of_rest(&run, inputs, count).ok_or(error);
+                }
+                found => found?,
+            };
             self.keep(&run, inputs, &instants, (&mut matrix, &mut left))?;
             let growth = orthonormalise(&mut matrix, left);
             let lost = |i: usize, growth: f64| i >= left && growth == f64::NEG_INFINITY;
@@ -94,6 +103,22 @@ impl Variations<'_> {
 }
 
 impl Variations<'_> {
+    /// The exponents of the steady motion that a run has come to, the real parts of its eigenvalues; none where it moves on.
+    fn of_rest(&self, run: &Run<'_>, inputs: &[f64], count: usize) -> Option<Vec<Exponent>> {
+        let space = StateSpace::new(self.programs.system).ok()?;
+        let linear = space.linearise(run.state(), inputs).ok()?;
+        let eigenvalues = linear.eigenvalues().ok()?;
+        let mut values: Vec<f64> = eigenvalues.iter().map(|value| value.re).collect();
+        // Coordinates on which nothing depends stay moved, what is held is lost.
+        let directions = |mode: &Mode| Some(self.tangent(mode, run.state(), inputs).ok()?.ncols());
+        let (here, free) = (directions(run.mode())?, directions(&Mode::default())?);
+        values.resize(here.max(values.len()), 0.0);
+        values.sort_by(|a, b| b.total_cmp(a));
+        values.resize(free.max(values.len()), f64::NEG_INFINITY);
+        values.truncate(count);
+        Some(values.into_iter().map(|value| Exponent { value, error: 0.0 }).collect())
+    }
+
     /// Fills the columns that are lost with directions in which the motion can be moved where a run is.
     fn renew(
         &self,

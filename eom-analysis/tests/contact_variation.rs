@@ -413,6 +413,24 @@ fn exponents_of_what_sticks() {
 }
 
 /// Round a ring with friction there are two exponents, those of the angle: what leaves the ring has none.
+/// A swing that dies out, ẍ = −4 x − c ẋ beside ÿ = −k ẏ, whose turning points are recorded until they are below the last digit: at
+/// rest it has −c/2 twice, −k, and 0 of the place of y.
+#[test]
+fn exponents_of_what_has_come_to_rest() {
+    let system = interpreted(
+        "/// A swing. \n system S { coordinates { x, y } parameters { c = 0.4, k = 0.7 } kinetic = (ẋ^2 + ẏ^2)/2; potential = 2*x^2;
+        force x = -c*ẋ; force y = -k*ẏ; event top { guard = ẋ; falling; } }",
+    );
+    let start = State::new(0.0, [1.0, 0.0], [0.0, 1.0]);
+    let asked = LyapunovOptions { count: 4, span: 1.0, spans: 1000, transient: 100 };
+    let found = Variations::new(&system).unwrap().lyapunov(&start, &[], &options(), asked).unwrap();
+    let found: Vec<f64> = found.iter().map(|one| one.value).collect();
+    for (found, expected) in found.iter().zip([0.0, -0.2, -0.2, -0.7]) {
+        assert!((found - expected).abs() < 1e-14, "{found} is not {expected}");
+    }
+    assert_eq!(found.len(), 4);
+}
+
 #[test]
 fn exponents_beside_a_constraint() {
     let ring = interpreted(
