@@ -21,7 +21,6 @@ use eom_core::info::SystemInfo;
 use eom_core::system::{Contacts, Events, Friction, Specialised};
 use eom_core::{Energy, Event, Options, Sampling, StartError, State, System, simulate};
 use nalgebra::{DMatrix, DVector};
-use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
 /// The motion followed backwards over a step returns to where it began within this part of its size.
@@ -179,8 +178,9 @@ impl Variations<'_> {
         let none = DMatrix::zeros(0, 0);
         let free = Extended::new(&self.programs, Field::free(&self.programs), 0, &none);
         let steps = Options { sampling: Sampling::Steps, ..arc_options(t) };
-        let mut go_on = |_: &eom_core::Progress<'_>| ControlFlow::Continue(());
+        let mut go_on = |_: &eom_core::Progress<'_>| self.look();
         let run = simulate(&free, from, inputs, &steps, &mut go_on)?;
+        self.check(from.t)?;
         for pair in run.samples.windows(2).rev() {
             let [early, late] = pair else { continue };
             if late.t <= early.t {
@@ -191,6 +191,7 @@ impl Variations<'_> {
             let start = State::new(0.0, late.q.clone(), v.copied().collect::<Vec<_>>());
             let span = late.t - early.t;
             let found = simulate(&reversed, &start, inputs, &arc_options(span), &mut go_on)?;
+            self.check(early.t)?;
             let end = found.end.to_string();
             let last = found.samples.last().filter(|state| state.t >= span);
             let last = last.ok_or(AnalysisError::Ended { end })?;

@@ -126,6 +126,12 @@ pub enum AnalysisError {
         /// How it ended.
         end: String,
     },
+    /// Whoever asked has had enough.
+    #[error("interrupted at t = {t}")]
+    Interrupted {
+        /// How far the motion was followed.
+        t: f64,
+    },
     /// The motion does not come to its section again, though it goes on for as long as was asked.
     #[error("from {from} the motion does not come to `{section}` again up to t = {t}{why}")]
     NoReturn {

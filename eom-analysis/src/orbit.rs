@@ -158,6 +158,7 @@ impl Variations<'_> {
                 instants.push(instant);
             }
             seen = run.event_count();
+            self.check(run.t())?;
             if ended && met < section.count() {
                 return Err(self.no_return(&run, start, section));
             }

@@ -35,7 +35,12 @@ pub struct Variations<'s> {
     pub(crate) relevant: Vec<usize>,
     /// How inputs and parameters change with each variation; empty where they do not.
     pub(crate) seeds: DMatrix<f64>,
+    /// Whether to go on, where somebody says so.
+    goes_on: Option<GoesOn<'s>>,
 }
+
+/// Says whether to go on.
+pub(crate) type GoesOn<'s> = &'s (dyn Fn() -> bool + Sync);
 
 /// A motion to a time, and how its end changes with its start.
 #[derive(Debug, Clone, PartialEq)]
@@ -72,7 +77,28 @@ impl<'s> Variations<'s> {
             guards,
         ];
         let relevant = relevant(info, &asked, programs.rates, found.resets);
-        Ok(Self { programs, terms, relevant, seeds: DMatrix::zeros(0, 0) })
+        Ok(Self { programs, terms, relevant, seeds: DMatrix::zeros(0, 0), goes_on: None })
+    }
+
+    /// The same for somebody who may have enough of it: where `goes_on`, which is asked at each step, says no, the answer is
+    /// [`AnalysisError::Interrupted`].
+    #[must_use]
+    pub fn watched(self, goes_on: &'s (dyn Fn() -> bool + Sync)) -> Self {
+        Self { goes_on: Some(goes_on), ..self }
+    }
+
+    /// Whether to go on at a step.
+    pub(crate) fn look(&self) -> ControlFlow<()> {
+        if self.goes_on.is_none_or(|goes_on| goes_on()) {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    }
+
+    /// The same as a result, at a time of the motion.
+    pub(crate) fn check(&self, t: f64) -> Result<(), AnalysisError> {
+        self.look().is_continue().then_some(()).ok_or(AnalysisError::Interrupted { t })
     }
 
     /// The same with changes of inputs and parameters.
@@ -196,15 +222,17 @@ impl<'s> Variations<'s> {
     /// Takes a run to a time; what happens on the way.
     pub(crate) fn follow(&self, run: &mut Run<'s>, t: f64) -> Result<Vec<Instant>, AnalysisError> {
         let (mut instants, mut seen, mut last) = (Vec::new(), run.event_count(), self.course(run));
-        let ended = run.advance_observed(t, |run, _| {
+        let is_over = run.advance_observed(t, |run, _| {
             if let Some(instant) = self.instant(run, seen, &last) {
                 last.clone_from(&instant.course);
                 instants.push(instant);
             }
             seen = run.event_count();
-            ControlFlow::Continue(())
+            self.look()
         });
-        if ended.is_break() && run.t() < t {
+        let is_over = is_over.is_break();
+        self.check(run.t())?;
+        if is_over && run.t() < t {
             let end = run.end().map_or_else(String::new, ToString::to_string);
             return Err(AnalysisError::Ended { end });
         }
@@ -299,8 +327,8 @@ impl<'s> Variations<'s> {
         let extended = Extended::new(&self.programs, field, matrix.ncols(), &self.seeds);
         let options = arc_options(t);
         let start = Extended::state(from, matrix);
-        let found =
-            simulate(&extended, &start, inputs, &options, &mut |_| ControlFlow::Continue(()))?;
+        let found = simulate(&extended, &start, inputs, &options, &mut |_| self.look())?;
+        self.check(found.end.t())?;
         let end = found.end.to_string();
         let Some(last) = found.samples.last().filter(|state| state.t >= t) else {
             return Err(extended.refused().unwrap_or(AnalysisError::Ended { end }));

@@ -5,9 +5,10 @@
 mod common;
 
 use common::interpreted;
-use eom_analysis::{LyapunovOptions, Section, Variations};
+use eom_analysis::{AnalysisError, LyapunovOptions, Section, Variations};
 use eom_core::nalgebra::{DMatrix, DVector};
 use eom_core::{Options, State, System};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn transition(system: &dyn System, start: &State, t: f64) -> DMatrix<f64> {
     let variations = Variations::new(system).unwrap();
@@ -245,7 +246,7 @@ fn starts_off_the_section_and_periods_of_the_drive() {
     let turn = std::f64::consts::PI;
     for (period, is_one) in [(turn, true), (2.0 * turn, true), (0.5 * turn, false), (3.0, false)] {
         let found = variations.orbit(&rest, &[], &options, Section::Period(period));
-        let is_refused = matches!(found, Err(eom_analysis::AnalysisError::NotDriven { .. }));
+        let is_refused = matches!(found, Err(AnalysisError::NotDriven { .. }));
         assert_eq!((found.is_ok(), is_refused), (is_one, !is_one), "{period}: {found:?}");
     }
 }
@@ -444,5 +445,35 @@ fn the_swing_of_a_rotation() {
         let inverse = multiplier.inv();
         let near = orbit.multipliers.iter().map(|other| (other - inverse).norm_sqr().sqrt());
         assert!(near.fold(f64::INFINITY, f64::min) < 1e-4, "{orbit:?}");
+    }
+}
+
+/// Who has had enough is heard at the next step, whatever is asked.
+#[test]
+fn an_interrupt_is_heard() {
+    let ball = interpreted(
+        "/// A ball. \n system B { coordinates { z } kinetic = ż^2/2; potential = 9.81*z;
+        contact table { gap = z - 0.0041*sin(30*t); impact = restitution(0.8); } }",
+    );
+    let start = State::new(0.135, [0.0565], [0.0]);
+    let left = AtomicUsize::new(40);
+    let goes_on = || {
+        left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok()
+    };
+    let variations = Variations::new(&ball).unwrap().watched(&goes_on);
+    let asked = LyapunovOptions { count: 1, span: 1.0, spans: 1_000_000, transient: 0 };
+    let outcome = DVector::from_row_slice(&[1.0, 0.0]);
+    let options = Options { until_time: Some(1e9), ..Options::default() };
+    let section = Section::Impacts { contact: 0, count: 1_000_000 };
+    let asks: [&dyn Fn() -> Option<AnalysisError>; 4] = [
+        &|| variations.lyapunov(&start, &[], &options, asked).err(),
+        &|| variations.transition(&start, &[], &options, 1e6).err(),
+        &|| variations.gradient(&start, &[], &options, 1e6, &outcome).err(),
+        &|| variations.first_return(&start, &[], &options, section).err(),
+    ];
+    for (index, ask) in asks.iter().enumerate() {
+        left.store(40, Ordering::Relaxed);
+        let error = ask();
+        assert!(matches!(error, Some(AnalysisError::Interrupted { .. })), "{index}: {error:?}");
     }
 }

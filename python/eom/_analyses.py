@@ -109,7 +109,7 @@ class Analyses:
             return Orbit(self, _eom.orbit(self, values, asked, section, period, returns))
 
     def lyapunov(self, count=None, span=1.0, spans=1000, transient=100, **names):
-        """Lyapunov exponents of the motion from a start: ``eom analyse lyapunov``. Ctrl-C is heard at their end.
+        """Lyapunov exponents of the motion from a start: ``eom analyse lyapunov``.
 
         Parameters
         ----------

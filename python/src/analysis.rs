@@ -1,6 +1,7 @@
 //! What a motion means: linear systems, orbits, exponents, sensitivities, as dictionaries of which `eom._analysis` makes
 //! classes. What is asked and how is that of `eom analyse`, to the bit.
 
+use crate::drive::Looks;
 use crate::fault::{exception, guarded, unknown_name, value_error};
 use crate::request::{Asked, begun};
 use crate::system::System;
@@ -16,6 +17,7 @@ use eom_interpreter::request::Request;
 use numpy::{Element, IntoPyArray, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::sync::{Mutex, PoisonError};
 
 /// A system with the start that is asked about.
 fn start(
@@ -28,13 +30,25 @@ fn start(
     Ok((inner, request))
 }
 
-/// Asks without the GIL; why there is no answer is an `AnalysisError` of Python.
+/// Asks without the GIL, and looks now and then at whether Python wants to stop it; why there is no answer is an
+/// `AnalysisError` of Python.
 fn answered<T: Send>(
     py: Python<'_>,
-    ask: impl FnOnce() -> Result<T, AnalysisError> + Send,
+    ask: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> Result<T, AnalysisError> + Send,
 ) -> PyResult<T> {
-    let answer = py.detach(|| guarded(ask))?;
-    // An analysis may take seconds: Ctrl-C is heard at its end.
+    let looks = Mutex::new((Looks::new(), None));
+    let goes_on = || {
+        let (looks, stop) = &mut *looks.lock().unwrap_or_else(PoisonError::into_inner);
+        if stop.is_none() {
+            *stop = looks.look();
+        }
+        stop.is_none()
+    };
+    let answer = py.detach(|| guarded(|| ask(&goes_on)))?;
+    if let (_, Some(stop)) = looks.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(stop);
+    }
+    // What is over before the first look has not heard anything yet.
     py.check_signals()?;
     answer.map_err(|error| {
         let said = error.to_string();
@@ -74,7 +88,7 @@ pub(crate) fn linear<'py>(
         free: borrowed(&free),
         keep: borrowed(&keep),
     };
-    let (answer, modes) = answered(py, || {
+    let (answer, modes) = answered(py, |_| {
         let answer = question.ask(&inner, start, inputs)?;
         let modes = answer.linear.modes()?;
         Ok((answer, modes))
@@ -138,8 +152,9 @@ pub(crate) fn orbit<'py>(
     };
     (options.until_impacts, options.until_events) = (None, None);
     options.until_time = Some(latest_return(start.t, &options));
-    let found =
-        answered(py, || Variations::new(&inner)?.orbit(&start, &inputs, &options, section))?;
+    let found = answered(py, |goes_on| {
+        Variations::new(&inner)?.watched(goes_on).orbit(&start, &inputs, &options, section)
+    })?;
     let answer = state_of(py, &found.state)?;
     answer.set_item("u", inputs.into_pyarray(py))?;
     answer.set_item("period", found.period)?;
@@ -169,8 +184,9 @@ pub(crate) fn lyapunov(
     let (inner, Request { start, inputs, mut options }) = start(py, system, values, asked)?;
     (options.until_time, options.until_impacts, options.until_events) = (None, None, None);
     let asked = LyapunovOptions { count: count.unwrap_or(usize::MAX), span, spans, transient };
-    let found =
-        answered(py, || Variations::new(&inner)?.lyapunov(&start, &inputs, &options, asked))?;
+    let found = answered(py, |goes_on| {
+        Variations::new(&inner)?.watched(goes_on).lyapunov(&start, &inputs, &options, asked)
+    })?;
     Ok(found.iter().map(|one| (one.value, one.error)).collect())
 }
 
@@ -186,8 +202,8 @@ pub(crate) fn sensitivity<'py>(
     let (t, request) = to_time(request)?;
     let Request { start, inputs, options } = &request;
     let by = others(&inner);
-    let (end, by_names) = answered(py, || {
-        let variations = Variations::new(&inner)?;
+    let (end, by_names) = answered(py, |goes_on| {
+        let variations = Variations::new(&inner)?.watched(goes_on);
         let end = variations.transition(start, inputs, options, t)?;
         let by_names = variations.sensitivities(start, inputs, options, t, &by)?.matrix;
         Ok((end, by_names))
@@ -213,8 +229,9 @@ pub(crate) fn gradient<'py>(
     let (t, request) = to_time(request)?;
     let Request { start, inputs, options } = &request;
     let outcome = DVector::from_vec(weights);
-    let ask = || Variations::new(&inner)?.gradient(start, inputs, options, t, &outcome);
-    let found = answered(py, ask)?;
+    let found = answered(py, |goes_on| {
+        Variations::new(&inner)?.watched(goes_on).gradient(start, inputs, options, t, &outcome)
+    })?;
     let by_others: Vec<f64> = found.by_inputs.iter().chain(&found.by_parameters).copied().collect();
     let answer = state_of(py, &found.state)?;
     answer.set_item("count", found.events.len())?;

@@ -1,6 +1,10 @@
 """What a motion means: linear systems, orbits, exponents, sensitivities, against closed forms and the command."""
 
 import json
+import os
+import signal
+import threading
+import time
 
 import numpy as np
 import pytest
@@ -163,3 +167,29 @@ def test_what_is_conserved(command, tmp_path):
 def test_questions_without_an_answer(swing, ask, error, said):
     with pytest.raises(error, match=said.replace(".", r"\.")):
         ask(swing)
+
+
+LONG = [
+    lambda s: s.lyapunov(spans=10**8),
+    lambda s: s.orbit("table", returns=10**8, until=1e9),
+    lambda s: s.sensitivity(until=1e7),
+    lambda s: s.gradient("z", until=1e7),
+]
+
+
+@pytest.mark.parametrize("ask", LONG)
+def test_ctrl_c_stops_an_analysis(ask):
+    ball = eom.system("""
+    system Table {
+        coordinates { z }
+        parameters { A = 0.0041, e = 0.8 }
+        kinetic = ż^2/2;
+        potential = 9.81*z;
+        contact table { gap = z - A*sin(30*t); impact = restitution(e); }
+        scenario bounce { t = 0.135; z = 0.0565; until t = 1; }
+    }""")
+    began = time.monotonic()
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        ask(ball)
+    assert time.monotonic() - began < 10

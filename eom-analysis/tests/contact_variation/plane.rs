@@ -1,0 +1,104 @@
+//! Bodies that come to rest in a plane, and that begin to slide in it.
+
+use crate::common::interpreted;
+use crate::{case, check, check_all, options};
+use eom_analysis::Variations;
+use eom_core::nalgebra::{DMatrix, DVector};
+use eom_core::{State, System};
+
+/// A puck comes to rest on a floor, and on a belt to the rest of the belt, whatever its slip turns through on the way.
+#[test]
+fn a_puck_comes_to_rest_in_the_plane() {
+    let puck = "/// A puck. \n system P { coordinates { x, y, z } parameters { k = 0, g = 10, V = 0.5, μ = 0.3, ν = 0.3 }
+        kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = k/2*(x^2 + y^2) + g*z;
+        contact belt { gap = z; slip = [ẋ - V, ẏ]; FRICTION impact = restitution(0); } }";
+    let start = || State::new(0.0, [0.1, 0.2, 0.2], [-1.0, 2.0, 0.1]);
+    let round = puck.replace("FRICTION", "friction = μ;");
+    check_all(&case(&round, start(), 1.5, "ics"));
+    check_all(&case(&round.replace("k = 0", "k = 1.5"), start(), 1.0, "ics"));
+    let other = puck.replace("FRICTION", "friction([μ, ν]);").replace("ν = 0.3", "ν = 0.25");
+    check_all(&case(&other, start(), 1.5, "ics"));
+}
+
+/// What sticks in a plane begins to slide, in the direction that the forces have there.
+const SLIDES: &str = "/// A puck on a plane that is tilted. \n system S {
+    coordinates { x, y, z } parameters { g = 10, μ_s = 0.5, μ = 0.25, r = 4, a = 0.6, s = 0, k = 0, A = 0 }
+    kinetic = (ẋ^2 + ẏ^2 + ż^2 + A*ẋ*ẏ)/2; potential = g*z + k/2*(x^2 + 2*y^2);
+    force x = r*t*cos(a) + s; force y = r*t*sin(a) + k*t^2;
+    contact floor { gap = z; slip = [ẋ, ẏ]; friction(μ_s, μ); impact = restitution(0); } }";
+
+#[test]
+fn a_puck_begins_to_slide_in_the_plane() {
+    let start = || State::new(0.0, [0.02, -0.03, 0.0], [0.0; 3]);
+    // Along its place, which the load depends on.
+    let moves = DMatrix::from_fn(6, 2, |i, j| f64::from(u8::from(i == j)));
+    let of = |changes: &[(&str, &str)]| {
+        let set = |text: String, (from, to): &(&str, &str)| text.replace(from, to);
+        let source = changes.iter().fold(SLIDES.to_owned(), set);
+        check(&case(&source, start(), 2.2, "g"), &moves);
+    };
+    of(&[("s = 0", "s = 1"), ("k = 0", "k = 3")]);
+    of(&[("s = 0", "s = 1"), ("k = 0", "k = 3"), ("A = 0", "A = 0.8")]);
+    of(&[("s = 0", "s = 1"), ("k = 0", "k = 3"), ("friction(μ_s, μ)", "friction([μ_s, μ])")]);
+    of(&[("k = 0", "k = 3"), ("friction(μ_s, μ)", "friction = μ_s")]);
+    // That nothing bears, with a bar that turns beside it, and stops behind it.
+    let free = "/// A brush. \n system S { coordinates { x, y, θ } kinetic = (ẋ^2 + ẏ^2)/2 + θ̇^2*(1 + x^2);
+        potential = -2*sin(t)*x - 3*sin(2*t)*y*cos(θ); dissipation = 2*norm([ẋ, ẏ]); }";
+    let moves = DMatrix::identity(6, 6).select_columns(&[0, 1, 2, 5]);
+    check(&case(free, State::new(0.0, [0.1, 0.2, 0.3], [0.0, 0.0, 0.4]), 1.2, "g"), &moves);
+    check(&case(free, State::new(0.0, [0.1, 0.2, 0.3], [0.0, 0.0, 0.4]), 7.2, "gsg"), &moves);
+}
+
+/// Closed forms: F = r t e, e = (cos a, sin a), t* = μ_s g/r, u = e, τ = t − t*; α = (μ_s − μ) g, k = μ g = α:
+///
+/// ```text
+/// w = α τ + r τ²/2, ξ = α τ²/2 + r τ³/6
+/// ∂/∂a: (ξ, w) e⊥             ∂/∂μ_s, ∂/∂μ, ∂/∂r: along e, by t* and w
+/// ∂/∂s: δẇ⊥ = −(k/w) δw⊥ + e⊥₁     δw⊥ = e⊥₁ ((α + c τ)/τ) ∫ σ/(α + c σ) dσ, c = r/2
+///       along e: δt* = −e₁/r, δw = e₁ τ − α δt*
+/// ```
+#[test]
+fn an_onset_in_the_plane_is_that_of_the_closed_form() {
+    let system = interpreted(SLIDES);
+    let start = State::new(0.0, [0.0; 3], [0.0; 3]);
+    let (g, μ_s, μ, r, a, t) = (10.0_f64, 0.5, 0.25, 4.0, 0.6_f64, 2.2);
+    let (α, k, τ, c) = ((μ_s - μ) * g, μ * g, t - μ_s * g / r, r / 2.0);
+    assert_eq!(α, k);
+    let (along, across) = ([a.cos(), a.sin()], [-a.sin(), a.cos()]);
+    let (w, ξ) = (α * τ + c * τ * τ, α * τ * τ / 2.0 + r * τ.powi(3) / 6.0);
+    // ẇ = r t − μ g from t* on: δw = −(r t* − μ g) δt* + δr (t² − t*²)/2 − δμ g τ, and δξ its integral.
+    let (δt_s, δt_r) = (g / r, -μ_s * g / (r * r));
+    let t_0 = t - τ;
+    let speed_r = (t * t - t_0 * t_0) / 2.0 - α * δt_r;
+    let place_r = t.powi(3) / 6.0 - t_0.powi(3) / 6.0 - t_0 * t_0 * τ / 2.0 - α * δt_r * τ;
+    let integral = τ / c - α / (c * c) * (1.0 + c * τ / α).ln();
+    let across_s = across[0] * (α + c * τ) / τ * integral;
+    let by = |one: f64, other: f64| {
+        [one * along[0] + other * across[0], one * along[1] + other * across[1]]
+    };
+    let table = [
+        ("a", by(0.0, ξ), by(0.0, w)),
+        ("μ_s", by(-α * δt_s * τ, 0.0), by(-α * δt_s, 0.0)),
+        ("μ", by(-g * τ * τ / 2.0, 0.0), by(-g * τ, 0.0)),
+        ("r", by(place_r, 0.0), by(speed_r, 0.0)),
+        ("s", [f64::NAN; 2], by(along[0] * τ + α * along[0] / r, across_s)),
+    ];
+    let variations = Variations::new(&system).unwrap();
+    let names: Vec<&str> = table.iter().map(|row| row.0).collect();
+    let found = variations.sensitivities(&start, &[], &options(), t, &names).unwrap();
+    for (j, (name, places, speeds)) in table.iter().enumerate() {
+        for i in 0..2 {
+            let pairs = [(found.matrix[(i, j)], places[i]), (found.matrix[(3 + i, j)], speeds[i])];
+            for (found, expected) in pairs.into_iter().filter(|(_, expected)| expected.is_finite())
+            {
+                let off = (found - expected).abs();
+                assert!(off < 1e-10, "{name}, {i}: {found} is not {expected}, by {off:e}");
+            }
+        }
+    }
+    // The gradient goes the same way.
+    let outcome = DVector::from_row_slice(&[0.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
+    let gradient = variations.gradient(&start, &[], &options(), t, &outcome).unwrap();
+    let place = system.info().parameters.iter().position(|known| known.name == "s").unwrap();
+    assert!((gradient.by_parameters[place] - table[4].2[1]).abs() < 1e-10, "{gradient:?}");
+}
