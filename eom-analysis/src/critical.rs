@@ -44,6 +44,9 @@ const ONE_PLACE: f64 = 2e-6;
 /// Their product about a center touches 0 where it is this part of what it is at the ends.
 const TOUCHES: f64 = 1e-9;
 
+/// Steps of the search for a double root.
+const DOUBLE_STEPS: usize = 40;
+
 const ROOT_STEPS_MAX: usize = 200;
 
 /// A value of the parameter at which eigenvalues cross the imaginary axis.
@@ -494,9 +497,6 @@ impl Search {
         Ok(found)
     }
 }
-
-/// Steps of the search for a double root.
-const DOUBLE_STEPS: usize = 40;
 
 fn largest(values: &[Complex<f64>]) -> f64 {
     values.iter().map(|value| value.norm_sqr().sqrt()).fold(0.0, f64::max)

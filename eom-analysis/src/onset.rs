@@ -14,11 +14,15 @@ use crate::course::{Course, Instant, Place};
 use crate::error::AnalysisError;
 use crate::friction::Terms;
 use crate::held::{Along, Held};
+use crate::leap::{determines_edge, edge};
 use crate::lines::RowOf;
 use crate::tapes::{clear_rate, directions};
 use crate::variation::Variations;
 use eom_core::{EventKind, State};
 use nalgebra::{DMatrix, DVector};
+
+/// How close to its edge what gives way is.
+const EDGE: f64 = 1e-6;
 
 /// The part of an arc that is made so at first, and how often it is halved.
 const FIRST: f64 = 0.02;
@@ -86,7 +90,7 @@ impl Variations<'_> {
         let x = self.programs.given(&instant.before, inputs);
         let mut held = self.held(course)?;
         let found = held.along(&x, &directions(x.len(), 1 + count, &self.seeds))?;
-        let by = self.edge_in_plane(&held, term, &found);
+        let by = edge_in_plane(&held, term, &found);
         let (by, force) = by.ok_or_else(|| not(instant, &held.terms, term))?;
         let rate = clear_rate(&by.columns(0, 1 + count).into_owned(), &before);
         let rate = rate.ok_or_else(|| not(instant, &held.terms, term))?;
@@ -97,23 +101,6 @@ impl Variations<'_> {
         late /= -rate;
         *matrix += before * &late;
         Ok(Onset { term, toward: -force.normalize(), late })
-    }
-
-    /// How c_s N − ‖f‖ changes, and f; none where it is not at its edge or not determined.
-    fn edge_in_plane(
-        &self,
-        held: &Held<'_>,
-        term: usize,
-        found: &Along,
-    ) -> Option<(DMatrix<f64>, DVector<f64>)> {
-        crate::leap::edge(held, term, found)
-            .filter(|(value, size, _)| *value <= EDGE * size)
-            .filter(|_| crate::leap::determines_edge(held, term, found))
-            .map(|(_, _, by)| {
-                let rows = held.rows(RowOf::Stick(term));
-                let λ = &found.solved.multipliers.values;
-                (by, DVector::from_iterator(rows.len(), rows.iter().map(|row| λ[*row])))
-            })
     }
 
     /// Carries variations from where a slip begins over the first part of an arc to a time; where the motion is then.
@@ -271,8 +258,21 @@ impl Variations<'_> {
     }
 }
 
-/// How close to its edge what gives way is.
-const EDGE: f64 = 1e-6;
+/// How c_s N − ‖f‖ changes, and f; none where it is not at its edge or not determined.
+fn edge_in_plane(
+    held: &Held<'_>,
+    term: usize,
+    found: &Along,
+) -> Option<(DMatrix<f64>, DVector<f64>)> {
+    edge(held, term, found)
+        .filter(|(value, size, _)| *value <= EDGE * size)
+        .filter(|_| determines_edge(held, term, found))
+        .map(|(_, _, by)| {
+            let rows = held.rows(RowOf::Stick(term));
+            let λ = &found.solved.multipliers.values;
+            (by, DVector::from_iterator(rows.len(), rows.iter().map(|row| λ[*row])))
+        })
+}
 
 /// How ẏ changes, rates above accelerations.
 fn stacked(found: &Along) -> DMatrix<f64> {

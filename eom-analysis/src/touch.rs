@@ -10,6 +10,9 @@ use crate::critical::{Boundary, Crossing, CrossingKind, Sample, Search};
 use crate::error::AnalysisError;
 use nalgebra::Complex;
 
+/// Intervals in which something crosses and comes back are halved so often.
+const HALVINGS: usize = 40;
+
 /// The golden section.
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
@@ -117,6 +120,3 @@ impl Search {
         Ok(())
     }
 }
-
-/// What crosses and comes back is halved so often.
-const HALVINGS: usize = 40;

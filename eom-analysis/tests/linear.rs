@@ -133,15 +133,22 @@ fn a_sample_may_be_a_critical_value() {
     }
 }
 
+/// a and b of each of two oscillators, at p.
+type Family = dyn Fn(f64) -> [[f64; 2]; 2];
+
+/// What crosses, where, how many there are unstable on both sides.
+type Expected = (CrossingKind, f64, [usize; 2]);
+
+/// An oscillator that is calm.
+const CALM: [f64; 2] = [-4.0, -1.0];
+
 /// What a family of ẍ = a x + b ẋ, two of them side by side, has: the kind, where, and the numbers before and behind. Touching and
 /// turning back, one after another between two samples, two at one value, a pair that begins or ends on the axis.
 #[test]
 fn what_touches_or_crosses_together() {
-    type Family = dyn Fn(f64) -> [[f64; 2]; 2];
     let touching = |frequency| CrossingKind::Touching { frequency };
     let pair = |frequency| CrossingKind::Oscillatory { frequency };
-    const CALM: [f64; 2] = [-4.0, -1.0];
-    let table: [(&Family, &[f64], &[(CrossingKind, f64, [usize; 2])]); 8] = [
+    let table: [(&Family, &[f64], &[Expected]); 8] = [
         (
             &|p| [[-(p - 1.0).powi(2), -1.0], CALM],
             &[0.0, 0.525, 1.05, 1.575, 2.1],

@@ -316,6 +316,11 @@ fn bifurcations() {
         |jobs: &str| analyse(&directory, &format!("{ball} {sweep} --format tsv --jobs {jobs}"), 0);
     let table = of("1");
     assert_eq!(table, of("3"));
+    let exponents = "table.eom lyapunov --sweep A=0.0041:0.0045:5 --span 0.2 --spans 5 --jobs";
+    let [one, three] =
+        ["1", "3"].map(|jobs| analyse(&directory, &format!("{exponents} {jobs}"), 0));
+    assert_eq!(one, three);
+    assert_eq!(one.lines().count(), 6, "{one}");
     let run = format!("run table.eom {sweep} --impacts 1500 --events events.csv");
     common::eom(&directory, &run, 0);
     let events = fs::read_to_string(directory.join("events.csv")).unwrap();

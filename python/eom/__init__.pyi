@@ -255,6 +255,19 @@ class System:
     def lyapunov(
         self, count: int | None = None, span: float = 1.0, spans: int = 1000, transient: int = 100, **names: Any
     ) -> list[Exponent]: ...
+    def bifurcation(
+        self,
+        name: str,
+        values: ArrayLike,
+        of: str | Iterable[str],
+        section: str | None = None,
+        period: ArrayLike | None = None,
+        returns: int = 1,
+        last: int = 30,
+        carry: Literal["up", "down", "both"] | None = None,
+        until: float | None = None,
+        **names: Any,
+    ) -> Bifurcation: ...
     def sensitivity(self, until: float | None = None, **names: Any) -> Sensitivity: ...
     def gradient(
         self, of: str | Mapping[str, float] | ArrayLike, until: float | None = None, **names: Any
@@ -323,6 +336,17 @@ class Orbit(_Answer):
 class Exponent(NamedTuple):
     value: float
     error: float
+
+class Bifurcation:
+    name: str
+    of: list[str]
+    values: _Array
+    returns: list[_Array]
+    repeats_after: list[int | None]
+    reasons: list[str | None]
+    carried: list[str | None]
+    def __init__(self, system: System, name: str, of: list[str]) -> None: ...
+    def points(self, of: int = 0, carried: str | None = None) -> tuple[_Array, _Array]: ...
 
 class Sensitivity(_Answer):
     count: int

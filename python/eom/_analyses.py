@@ -145,6 +145,59 @@ class Analyses:
             found = _eom.lyapunov(self, values, asked, (count, float(span), spans, transient))
             return [Exponent(*one) for one in found]
 
+    def bifurcation(self, name, values, of, section=None, period=None, returns=1, last=30, carry=None, until=None, **names):
+        """Where the motion is at its last returns to a section, over values of a name: ``eom analyse bifurcation``.
+
+        Parameters
+        ----------
+        name : str
+            A parameter, an input or a value of the start.
+        values : array_like
+            What it is in each run.
+        of : str or iterable of str
+            Numbers of the motion, ``"x"`` before what happens at a return, ``"x_dot+"`` after it.
+        section : str, optional
+            The contact or event at which it returns.
+        period : float or array_like, optional
+            In its place, the period of what drives the system; for each value its own where there are several.
+        returns : int
+            After how many of these it returns.
+        last : int
+            The last returns of each run, so many.
+        carry : {"up", "down", "both"}, optional
+            Begin each run where the one before has come to, with rising values, falling ones, or both.
+        until, **names
+            The motion, as that of `run`.
+
+        Returns
+        -------
+        Bifurcation
+
+        Examples
+        --------
+        >>> import eom
+        >>> ball = eom.system('''
+        ... system Table {
+        ...     coordinates { z }
+        ...     parameters { A = 0.0041, e = 0.8 }
+        ...     kinetic = ż^2/2;
+        ...     potential = 9.81*z;
+        ...     contact table { gap = z - A*sin(30*t); impact = restitution(e); }
+        ...     scenario bounce { t = 0.135; z = 0.0565; until impacts = 10; }
+        ... }''')
+        >>> found = ball.bifurcation("A", [0.0115, 0.0118], "z_dot+", "table", impacts=1500)
+        >>> found.repeats_after
+        [1, 2]
+        >>> A, speeds = found.points()
+        >>> len(A), float(speeds[0].round(6))
+        (60, 1.027301)
+        """
+        from eom._analysis import bifurcation
+
+        run, asked = asked_of(until, names)
+        with told_options():
+            return bifurcation(self, run, asked, (name, values), of, (section, period, returns), (last, carry))
+
     def sensitivity(self, until=None, **names):
         """How the state at the end of a motion changes with its start, inputs and parameters, through impacts.
 

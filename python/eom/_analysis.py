@@ -91,6 +91,90 @@ class Orbit(_Answer):
         return f"<eom.Orbit {self._of}: period {self.period:.6g}; multipliers {_shown(self.multipliers)}>"
 
 
+class Bifurcation:
+    """Where runs are at their last returns to a section, a row a run.
+
+    Attributes
+    ----------
+    name : str
+        What has another value in each run.
+    of : list of str
+        The numbers of each return.
+    values : array
+        The values.
+    returns : list of array
+        The numbers of the returns of each run, a row each.
+    repeats_after : list of int or None
+        After how many returns they repeat, to 10⁻⁶ of their size; None where that is not seen twice.
+    reasons : list of str or None
+        Why a run has none.
+    carried : list of str or None
+        ``"up"`` or ``"down"`` where a run goes on from the one before.
+    """
+
+    def __init__(self, system, name, of):
+        self._of = system.name
+        self.name, self.of = name, of
+        self.values, self.returns, self.repeats_after, self.reasons, self.carried = [], [], [], [], []
+
+    def points(self, of=0, carried=None):
+        """The values and one of the numbers, by its place, at all returns: what a scatter plot takes.
+
+        Parameters
+        ----------
+        of : int
+            Which number.
+        carried : str, optional
+            Only of runs that were carried ``"up"``, or ``"down"``.
+
+        Returns
+        -------
+        (array, array)
+        """
+        from numpy import concatenate, full
+
+        rows = [k for k, way in enumerate(self.carried) if carried is None or way == carried]
+        x = [full(len(self.returns[k]), self.values[k]) for k in rows]
+        return concatenate([[], *x]), concatenate([[], *(self.returns[k][:, of] for k in rows)])
+
+    def __repr__(self):
+        return f"<eom.Bifurcation {self._of}: {', '.join(self.of)} over {self.name}, {len(self.values)} runs>"
+
+
+def bifurcation(system, run, asked, swept, of, section, how):
+    """The returns of the runs of all values, in each direction that is asked."""
+    from numpy import argsort, array, broadcast_to, empty
+
+    (name, values), (last, carry) = swept, how
+    values = array(values, dtype=float, ndmin=1)
+    named, period, returns = section
+    if (named is None) == (period is None):
+        raise ValueError("give `section`, the contact or event at which it returns, or the `period` of what drives it")
+    if returns < 1 or last < 1:
+        raise ValueError("one return is the least")
+    ways = {None: [None], "up": ["up"], "down": ["down"], "both": ["up", "down"]}
+    if carry not in ways:
+        raise ValueError(f"carry={carry!r}: it is \"up\", \"down\" or \"both\"")
+    periods = None if period is None else broadcast_to(array(period, dtype=float), values.shape)
+    if periods is not None and not ((periods > 0) & (periods < float("inf"))).all():
+        raise ValueError("period: it is above 0")
+    of = [text.strip() for text in names(of)]
+    found = Bifurcation(system, name, of)
+    for way in ways[carry]:
+        order = argsort(values, kind="stable")[:: -1 if way == "down" else 1] if way else slice(None)
+        here = values[order].tolist()
+        asks = (named, [] if periods is None else periods[order].tolist(), returns)
+        rows = _eom.bifurcation(system, run, asked, (name, here), asks, of, (last, way is not None))
+        for value, (repeats, numbers, reason) in zip(here, rows, strict=True):
+            found.values.append(value)
+            found.returns.append(array(numbers) if numbers else empty((0, len(of))))
+            found.repeats_after.append(repeats)
+            found.reasons.append(reason)
+            found.carried.append(way)
+    found.values = array(found.values)
+    return found
+
+
 def _entries(system):
     """What the state has, in the order of (q, v)."""
     return [*system.coordinates, *system.velocities]

@@ -9,6 +9,7 @@
 
 mod analysis;
 mod arrow;
+mod bifurcation;
 mod chunks;
 mod drive;
 mod fault;
@@ -30,6 +31,8 @@ mod _eom {
     use crate::analysis::{gradient, linear, lyapunov, orbit, sensitivity};
     #[pymodule_export]
     use crate::arrow::arrow_stream;
+    #[pymodule_export]
+    use crate::bifurcation::bifurcation;
     #[pymodule_export]
     use crate::chunks::{gathered, joined, make_chunk, open_chunks, table_files, table_stream};
     #[pymodule_export]

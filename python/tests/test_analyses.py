@@ -11,6 +11,17 @@ import pytest
 
 import eom
 
+TABLE = """
+system Table {
+    coordinates { z }
+    parameters { A = 0.0041, e = 0.8 }
+    kinetic = ż^2/2;
+    potential = 9.81*z;
+    contact table { gap = z - A*sin(30*t); impact = restitution(e); }
+    scenario bounce { t = 0.135; z = 0.0565; until t = 1; }
+}
+"""
+
 SWING = """
 system Swing {
     coordinates { θ }
@@ -169,7 +180,32 @@ def test_questions_without_an_answer(swing, ask, error, said):
         ask(swing)
 
 
+def test_bifurcations_are_those_of_the_command(command, tmp_path):
+    # g/ω² √((π(1−e)/(1+e))² + (2(1+e²)/(1+e)²)²) = 0.0116721, where the period of the ball doubles.
+    e, ω, g = 0.8, 30, 9.81
+    first, second = np.pi * (1 - e) / (1 + e), 2 * (1 + e**2) / (1 + e) ** 2
+    threshold = g / ω**2 * np.hypot(first, second)
+    values = [float(0.99 * threshold), float(1.01 * threshold)]
+    ball = eom.system(TABLE)
+    found = ball.bifurcation("A", values, ["z_dot+", "z"], "table", last=10, impacts=2000)
+    assert (found.repeats_after, found.reasons, found.carried) == ([1, 2], [None] * 2, [None] * 2)
+    assert np.allclose(found.returns[0][:, 0], g * np.pi / ω, rtol=1e-9)
+    path = tmp_path / "table.eom"
+    path.write_text(TABLE)
+    asked = f"--sweep A={values[0]!r},{values[1]!r} --section table --of z_dot+ --of z --last 10 --impacts 2000"
+    said = json.loads(command("analyse", str(path), "bifurcation", *asked.split(), "--format", "json"))
+    told = [row["returns"] for row in said["passes"][0]["rows"]]
+    assert [returns.tolist() for returns in found.returns] == told
+    both = ball.bifurcation("A", [0.0115, 0.012, 0.0125], "z", period=2 * np.pi / ω, carry="both", until=80)
+    assert both.carried == ["up"] * 3 + ["down"] * 3
+    assert both.values.tolist() == [0.0115, 0.012, 0.0125, 0.0125, 0.012, 0.0115]
+    assert both.points(carried="down")[0].shape == (90,)
+    rest = ball.bifurcation("A", [0.0], "z", "table", impacts=900)
+    assert "at rest" in rest.reasons[0] and rest.points()[0].shape == (0,)
+
+
 LONG = [
+    lambda s: s.bifurcation("A", [0.004, 0.005], "z", "table", impacts=10**6, max_events=10**9),
     lambda s: s.lyapunov(spans=10**8),
     lambda s: s.orbit("table", returns=10**8, until=1e9),
     lambda s: s.sensitivity(until=1e7),
@@ -179,15 +215,7 @@ LONG = [
 
 @pytest.mark.parametrize("ask", LONG)
 def test_ctrl_c_stops_an_analysis(ask):
-    ball = eom.system("""
-    system Table {
-        coordinates { z }
-        parameters { A = 0.0041, e = 0.8 }
-        kinetic = ż^2/2;
-        potential = 9.81*z;
-        contact table { gap = z - A*sin(30*t); impact = restitution(e); }
-        scenario bounce { t = 0.135; z = 0.0565; until t = 1; }
-    }""")
+    ball = eom.system(TABLE)
     began = time.monotonic()
     threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):

@@ -114,6 +114,31 @@ impl Number {
     }
 }
 
+/// A number as it is written, and its axis.
+fn read(text: &str, request: &Request) -> Result<(Number, Axis), String> {
+    let scene = request.model.scene(&*request.system);
+    let text = text.trim();
+    let (plain, after) = match (text.strip_suffix(['+', '⁺']), text.strip_suffix(['-', '⁻'])) {
+        (Some(plain), _) => (plain, true),
+        (_, Some(plain)) => (plain, false),
+        _ => (text, false),
+    };
+    let found = Along::parse(plain, &scene, &*request.system, &request.functions);
+    let found = found.map_err(|mistake| format!("--of {text}: {mistake}"))?;
+    if after && matches!(found.along, Along::Impulse(_)) {
+        return Err(format!("--of {text}: an impulse is of the impact itself"));
+    }
+    let side = if plain == text {
+        ""
+    } else if after {
+        "⁺"
+    } else {
+        "⁻"
+    };
+    let axis = Axis { symbol: format!("{}{side}", found.axis.symbol), ..found.axis };
+    Ok((Number { along: found.along, after }, axis))
+}
+
 struct Asked<'a> {
     plan: &'a Plan,
     arguments: &'a AnalyseArguments,
@@ -129,34 +154,8 @@ impl Asked<'_> {
     /// The section of a run and what is drawn of it.
     fn question(&self, request: &Request) -> Result<(Section, Vec<Number>), String> {
         let section = section(self.arguments, &*request.system)?;
-        let read = |text: &String| self.read(text, request).map(|(number, _)| number);
+        let read = |text: &String| read(text, request).map(|(number, _)| number);
         Ok((section, self.arguments.of.iter().map(read).collect::<Result<_, _>>()?))
-    }
-
-    /// A number as it is written, and its axis.
-    fn read(&self, text: &str, request: &Request) -> Result<(Number, Axis), String> {
-        let scene = request.model.scene(&*request.system);
-        let text = text.trim();
-        let (plain, after) = match (text.strip_suffix(['+', '⁺']), text.strip_suffix(['-', '⁻']))
-        {
-            (Some(plain), _) => (plain, true),
-            (_, Some(plain)) => (plain, false),
-            _ => (text, false),
-        };
-        let found = Along::parse(plain, &scene, &*request.system, &request.functions);
-        let found = found.map_err(|mistake| format!("--of {text}: {mistake}"))?;
-        if after && matches!(found.along, Along::Impulse(_)) {
-            return Err(format!("--of {text}: an impulse is of the impact itself"));
-        }
-        let side = if plain == text {
-            ""
-        } else if after {
-            "⁺"
-        } else {
-            "⁻"
-        };
-        let axis = Axis { symbol: format!("{}{side}", found.axis.symbol), ..found.axis };
-        Ok((Number { along: found.along, after }, axis))
     }
 
     /// The axes of what is drawn.
@@ -166,7 +165,7 @@ impl Asked<'_> {
                 "say what is drawn of each return: --of EXPR, such as x or x_dot+".to_owned()
             );
         }
-        let read = |text: &String| self.read(text, request).map(|(_, axis)| axis);
+        let read = |text: &String| read(text, request).map(|(_, axis)| axis);
         self.arguments.of.iter().map(read).collect()
     }
 

@@ -8,6 +8,7 @@ use crate::numbers::evaluate;
 use crate::run::plan::Plan;
 use crate::run::request::Request;
 use crate::shell;
+use crate::sweep::{jobs, pool};
 use eom_analysis::{Exponent, LyapunovOptions, Variations};
 use serde_json::json;
 use std::fmt::Write as _;
@@ -25,16 +26,47 @@ pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome
         shell::print_line(shown.trim_end())?;
         return Ok(Outcome::Done);
     };
-    let row = |at: &f64| {
-        let found = exponents(plan, &[*at], asked);
-        (*at, found.map(|found| found.iter().flat_map(|one| [one.value, one.error]).collect()))
+    let values = axis.values.all();
+    let jobs = jobs(arguments.jobs)?;
+    shell::watch_interrupts();
+    let row = |run: usize| {
+        let found = exponents(plan, &[values[run]], asked);
+        found.map(|found| found.iter().flat_map(|one| [one.value, one.error]).collect())
     };
-    let rows: Rows<Vec<f64>> = axis.values.all().iter().map(row).collect();
+    let all: Vec<usize> = (0..values.len()).collect();
+    let bar = pool::bar("values", values.len(), 0);
+    let mut made: Vec<(usize, Result<Vec<f64>, String>)> = Vec::with_capacity(values.len());
+    let kept = pool::work(
+        jobs,
+        &all,
+        |runs, (goes_on, keep)| {
+            let make = |run: &usize| {
+                let row = row(*run);
+                // What an interrupt has cut is not told.
+                goes_on() && keep((*run, row))
+            };
+            runs.iter().all(make)
+        },
+        |row| {
+            bar.inc(1);
+            made.push(row);
+            Ok(())
+        },
+    );
+    bar.finish_and_clear();
+    kept.map_err(|error| Failure::output("the exponents", error))?;
+    made.sort_by_key(|(run, _)| *run);
+    let is_whole = made.len() == values.len();
+    if made.is_empty() {
+        return Ok(Outcome::Interrupted);
+    }
+    let rows: Rows<Vec<f64>> = made.into_iter().map(|(run, row)| (values[run], row)).collect();
     let most = rows.iter().filter_map(|(_, row)| Some(row.as_ref().ok()?.len() / 2)).max();
     let columns =
         (1..=most.unwrap_or(0)).flat_map(|i| [format!("lambda_{i}"), format!("error_{i}")]);
     let first = std::iter::once(axis.target.ascii(plan.model.info));
-    table(&first.chain(columns).collect::<Vec<_>>(), &rows)
+    let outcome = table(&first.chain(columns).collect::<Vec<_>>(), &rows)?;
+    Ok(if is_whole { outcome } else { Outcome::Interrupted })
 }
 
 fn asked(arguments: &AnalyseArguments) -> Result<LyapunovOptions, String> {
@@ -60,7 +92,9 @@ fn exponents(plan: &Plan, values: &[f64], asked: LyapunovOptions) -> Result<Vec<
     options.until_impacts = None;
     options.until_events = None;
     options.until_time = None;
+    let goes_on = || !shell::is_interrupted();
     let variations = Variations::new(&*system).map_err(|error| error.to_string())?;
+    let variations = variations.watched(&goes_on);
     variations.lyapunov(&start, &inputs, &options, asked).map_err(|error| error.to_string())
 }
 

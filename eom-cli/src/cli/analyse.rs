@@ -138,7 +138,8 @@ pub(crate) struct AnalyseArguments {
     #[arg(long, value_enum, value_name = "WAY")]
     pub(crate) carry: Option<Carry>,
 
-    /// Of a bifurcation: runs at the same time [default: one a core]. The answer does not depend on it.
+    /// Of a bifurcation, of exponents over a sweep: runs at the same time [default: one a core]. The answer does not depend
+    /// on it.
     #[arg(long, value_name = "N", conflicts_with = "carry")]
     pub(crate) jobs: Option<usize>,
 

@@ -76,10 +76,12 @@ fn check(arguments: &AnalyseArguments) -> Result<(), &'static str> {
         ("--impacts is of `bifurcation`", arguments.impacts.is_some()),
         ("--last is of `bifurcation`", arguments.last.is_some()),
         ("--carry is of `bifurcation`", arguments.carry.is_some()),
-        ("--jobs is of `bifurcation`", arguments.jobs.is_some()),
     ];
     if let Some((message, _)) = of_diagrams.iter().find(|(_, given)| *given && !is_diagram) {
         return Err(message);
+    }
+    if arguments.jobs.is_some() && what != Analysis::Lyapunov && !is_diagram {
+        return Err("--jobs is of `lyapunov` over a sweep and `bifurcation`");
     }
     let finds = arguments.find || what == Analysis::Equilibria;
     let looks = !arguments.hold.is_empty() || !arguments.trim.is_empty();
