@@ -78,7 +78,7 @@ pub enum CrossingKind {
     /// A multiplier of a map through −1.
     Doubling,
     /// A real one, or a pair, touches the axis or the circle and turns back.
-    Touching {
+    Tangency {
         /// ω, 0 of a real one; of a map the angle, 0 at 1 and π at −1.
         frequency: f64,
     },

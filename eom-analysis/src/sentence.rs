@@ -171,7 +171,7 @@ impl Asked<'_> {
             Quantity::Frequency => Ok(real(match self.crossing(numbers)?.kind {
                 CrossingKind::Oscillatory { frequency }
                 | CrossingKind::Meeting { frequency }
-                | CrossingKind::Touching { frequency } => frequency,
+                | CrossingKind::Tangency { frequency } => frequency,
                 CrossingKind::Real | CrossingKind::Doubling => 0.0,
                 CrossingKind::Several => f64::NAN,
             })),

@@ -142,27 +142,27 @@ type Expected = (CrossingKind, f64, [usize; 2]);
 /// An oscillator that is calm.
 const CALM: [f64; 2] = [-4.0, -1.0];
 
-/// What a family of ẍ = a x + b ẋ, two of them side by side, has: the kind, where, and the numbers before and behind. Touching and
+/// What a family of ẍ = a x + b ẋ, two of them side by side, has: the kind, where, and the numbers before and behind. Tangency and
 /// turning back, one after another between two samples, two at one value, a pair that begins or ends on the axis.
 #[test]
 fn what_touches_or_crosses_together() {
-    let touching = |frequency| CrossingKind::Touching { frequency };
+    let tangency = |frequency| CrossingKind::Tangency { frequency };
     let pair = |frequency| CrossingKind::Oscillatory { frequency };
     let table: [(&Family, &[f64], &[Expected]); 8] = [
         (
             &|p| [[-(p - 1.0).powi(2), -1.0], CALM],
             &[0.0, 0.525, 1.05, 1.575, 2.1],
-            &[(touching(0.0), 1.0, [0, 0])],
+            &[(tangency(0.0), 1.0, [0, 0])],
         ),
         (
             &|p| [[-(p - 1.0).powi(2), -1.0], CALM],
             &[0.0, 0.5, 1.0, 1.5, 2.0],
-            &[(touching(0.0), 1.0, [0, 0])],
+            &[(tangency(0.0), 1.0, [0, 0])],
         ),
         (
             &|p| [[-4.0, -(p - 0.7).powi(2)], CALM],
             &[0.0, 0.4, 0.8, 1.2],
-            &[(touching(2.0), 0.7, [0, 0])],
+            &[(tangency(2.0), 0.7, [0, 0])],
         ),
         (
             &|p| [[0.0004 - (p - 1.02).powi(2), -1.0], CALM],
@@ -199,8 +199,8 @@ fn what_touches_or_crosses_together() {
         for (kind, at, unstable) in expected {
             let same = |one: &CrossingKind| match (one, kind) {
                 (
-                    CrossingKind::Touching { frequency: a },
-                    CrossingKind::Touching { frequency: b },
+                    CrossingKind::Tangency { frequency: a },
+                    CrossingKind::Tangency { frequency: b },
                 )
                 | (
                     CrossingKind::Oscillatory { frequency: a },

@@ -146,8 +146,8 @@ impl Traced {
                 (CrossingKind::Meeting { frequency }, _) => {
                     (at, SpecialKind::Meeting { frequency })
                 }
-                (CrossingKind::Touching { frequency }, _) => {
-                    (at, SpecialKind::Touching { frequency })
+                (CrossingKind::Tangency { frequency }, _) => {
+                    (at, SpecialKind::Tangency { frequency })
                 }
                 (CrossingKind::Several, _) => (at, SpecialKind::Several),
             };

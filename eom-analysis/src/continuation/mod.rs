@@ -131,7 +131,7 @@ pub enum SpecialKind {
         contact: &'static str,
     },
     /// A real one, or a pair, touches the axis or the circle and turns back.
-    Touching {
+    Tangency {
         /// ω, 0 of a real one; of a map the angle.
         frequency: f64,
     },

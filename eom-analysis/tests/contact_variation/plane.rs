@@ -41,6 +41,15 @@ fn a_puck_begins_to_slide_in_the_plane() {
     of(&[("s = 0", "s = 1"), ("k = 0", "k = 3"), ("A = 0", "A = 0.8")]);
     of(&[("s = 0", "s = 1"), ("k = 0", "k = 3"), ("friction(μ_s, μ)", "friction([μ_s, μ])")]);
     of(&[("k = 0", "k = 3"), ("friction(μ_s, μ)", "friction = μ_s")]);
+    // A ball that rolls until it slides.
+    let ball = "/// A ball. \n system S { coordinates { x, y, z } rotation R { space: ω_1, ω_2, ω_3 }
+        parameters { g = 10, r = 0.5, I = 0.1 }
+        kinetic = (ẋ^2 + ẏ^2 + ż^2)/2 + I/2*(ω_1^2 + ω_2^2 + ω_3^2); potential = g*z;
+        force x = 3.3*t + x; force y = 2.2*t;
+        contact floor { gap = z - r; slip = [ẋ - r*ω_2, ẏ + r*ω_1]; friction(0.35, 0.25); impact = restitution(0); } }";
+    let start_of_ball = State::new(0.0, [0.1, 0.2, 0.5, 1.0, 0.0, 0.0, 0.0], [0.0; 6]);
+    let along = DMatrix::from_fn(13, 2, |i, j| f64::from(u8::from(i == j)));
+    check(&case(ball, start_of_ball, 3.0, "g"), &along);
     // That nothing bears, with a bar that turns beside it, and stops behind it.
     let free = "/// A brush. \n system S { coordinates { x, y, θ } kinetic = (ẋ^2 + ẏ^2)/2 + θ̇^2*(1 + x^2);
         potential = -2*sin(t)*x - 3*sin(2*t)*y*cos(θ); dissipation = 2*norm([ẋ, ẏ]); }";

@@ -229,7 +229,7 @@ impl Along<'_> {
             let frequency = match special.kind {
                 SpecialKind::Oscillation { frequency }
                 | SpecialKind::Meeting { frequency }
-                | SpecialKind::Touching { frequency } => Some(frequency),
+                | SpecialKind::Tangency { frequency } => Some(frequency),
                 SpecialKind::Torus { angle } => Some(angle),
                 _ => None,
             };
@@ -435,7 +435,7 @@ fn word(kind: &SpecialKind) -> &'static str {
         SpecialKind::Doubling => "doubling",
         SpecialKind::Torus { .. } => "torus",
         SpecialKind::Grazing { .. } => "grazing",
-        SpecialKind::Touching { .. } => "touching",
+        SpecialKind::Tangency { .. } => "tangency",
         SpecialKind::Several => "several",
     }
 }
@@ -460,7 +460,7 @@ fn happens(kind: &SpecialKind, is_followed: bool) -> String {
             format!("a pair of multipliers e^(± {} i): Neimark and Sacker", shown(*angle))
         }
         SpecialKind::Grazing { contact } => format!("`{contact}` is grazed"),
-        SpecialKind::Touching { frequency } => {
+        SpecialKind::Tangency { frequency } => {
             let what = if *frequency == 0.0 { "a real one" } else { "a pair" };
             format!("{what} touches what it would cross, and turns back")
         }

@@ -224,10 +224,10 @@ pub(crate) fn sweep_text(sweep: &Sweep) -> String {
     for Crossing { at, kind, unstable: [below, above] } in &sweep.critical {
         let what = match kind {
             CrossingKind::Real => "a real eigenvalue through 0".to_owned(),
-            CrossingKind::Touching { frequency: 0.0 } => {
+            CrossingKind::Tangency { frequency: 0.0 } => {
                 "a real eigenvalue touches 0 and turns back".to_owned()
             }
-            CrossingKind::Touching { frequency } => {
+            CrossingKind::Tangency { frequency } => {
                 format!(
                     "a pair touches ± {} i and turns back",
                     significant(*frequency, frequency.abs())
@@ -327,7 +327,7 @@ impl Sweep {
                 CrossingKind::Oscillatory { frequency } => ("oscillatory", Some(*frequency)),
                 CrossingKind::Meeting { frequency } => ("meeting", Some(*frequency)),
                 CrossingKind::Doubling => ("doubling", None),
-                CrossingKind::Touching { frequency } => ("touching", Some(*frequency)),
+                CrossingKind::Tangency { frequency } => ("tangency", Some(*frequency)),
                 CrossingKind::Several => ("several", None),
             };
             json!({ "at": at, "kind": kind, "frequency": frequency, "unstable": unstable })
