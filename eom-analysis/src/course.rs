@@ -2,8 +2,8 @@
 //! instant.
 
 use crate::friction::Terms;
-use crate::onset::Onset;
 use eom_core::{Event, Mode, Run, State};
+use nalgebra::{DMatrix, DVector};
 
 /// The signs of what slides, by the terms of friction.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -50,6 +50,16 @@ impl Course {
         };
         Self { mode, signs }
     }
+}
+
+/// A slip in a plane that begins where a motion is (`onset`).
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Onset {
+    pub(crate) term: usize,
+    /// The direction of the load on it.
+    pub(crate) toward: DVector<f64>,
+    /// δt* of the variations.
+    pub(crate) late: DMatrix<f64>,
 }
 
 /// Where a motion is, and how it goes on.

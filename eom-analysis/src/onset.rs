@@ -10,7 +10,7 @@
 //! their variations they go through, and extrapolated from 1, 2, 3, … of them (Deuflhard's way) they have no error of low order. Behind
 //! them, at a time t of the motion itself, δy(t) = δy − f(t) δt*.
 
-use crate::course::{Course, Instant, Place};
+use crate::course::{Course, Instant, Onset, Place};
 use crate::error::AnalysisError;
 use crate::friction::Terms;
 use crate::held::{Along, Held};
@@ -38,16 +38,6 @@ const CONVERGED: f64 = 1e-11;
 
 /// Slips of this part of what a step would give them tell a direction to begin with.
 const NUDGE: f64 = 1e-6;
-
-/// A slip that begins where a place is.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Onset {
-    term: usize,
-    /// The direction of the load on it.
-    toward: DVector<f64>,
-    /// δt* of the variations.
-    late: DMatrix<f64>,
-}
 
 /// A state with its variations.
 #[derive(Clone)]
