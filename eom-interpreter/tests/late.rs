@@ -130,7 +130,7 @@ fn what_series_have_no_numbers_for_goes_on() {
     let times = |run: &eom_core::Trajectory, ω: f64| -> Vec<f64> {
         run.events.iter().map(|event| ω * event.t).collect()
     };
-    for ω in [1e9, 4e9, 1e10, 1e12, 1e15, 1e-9, 1e-11, 1e-12, 1e-15, 1e-18] {
+    for ω in [1e9, 4e9, 1e10, 1e12, 1e15, 1e-9, 1e-11, 1e-12, 1e-15, 1e-18, 1e-24, 1e-40, 1e-100] {
         let fast = at(ω);
         assert!(fast.end.is_complete(), "{ω}: {}", fast.end);
         let (one, other) = (times(&slow, 1.0), times(&fast, ω));
@@ -145,18 +145,33 @@ fn what_series_have_no_numbers_for_goes_on() {
     }
 }
 
-/// What a force that has faded below all numbers has left with a velocity of 10⁻³²⁰ goes on with it.
+/// A force that is too far to be felt, in place or in time, leaves a parabola: its terms are below all numbers, and no others.
 #[test]
-fn what_moves_by_less_than_all_numbers_goes_on() {
-    let text = "system Fades { coordinates { x } kinetic = ẋ^2/2; force x = -exp(-(t/0.01)^2); }";
-    let system = Interpreted::new(text).expect("it is a system");
-    for method in [Method::Automatic, Method::Taylor, Method::RungeKutta] {
-        let options = Options { method, until_time: Some(2.0), ..Options::default() };
-        let start = State::new(1.0, [1.0], [-1e-320]);
-        let run = simulate(&system, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
-        let run = run.expect("it starts");
-        assert!(run.end.is_complete(), "{method:?}: {}", run.end);
-        assert_eq!(run.last().expect("it ran").q, [1.0], "{method:?}");
+fn what_is_too_far_to_be_felt_leaves_a_parabola() {
+    // (force, start, velocity, acceleration).
+    for (force, t, v, a) in [
+        ("-exp(-(t/0.01)^2)", 1.0, -1e-320, 0.0),
+        ("-exp(-(t/0.01)^2)", 0.26, 1.0, 0.0),
+        ("-exp(-((x + 3)/0.1)^2)", 0.0, -1.4, 0.0),
+        ("-exp(-((x + 3)/0.1)^2)", 0.0, 0.3, 0.0),
+        ("2 - exp(-((x + 3.2)/0.15)^2)", 0.0, -1.0, 2.0),
+        ("2 - exp(-((x + 3.2)/0.15)^2)", 0.0, 0.0, 2.0),
+    ] {
+        let text = format!(
+            "system Faint {{ coordinates {{ x }} kinetic = ẋ^2/2; force x = {force};
+             contact wall {{ gap = 20 - x; impact = elastic; }} }}"
+        );
+        let system = Interpreted::new(&text).expect("it is a system");
+        for method in [Method::Automatic, Method::Taylor, Method::RungeKutta, Method::Radau] {
+            let options = Options { method, until_time: Some(t + 0.5), ..Options::default() };
+            let start = State::new(t, [1.0], [v]);
+            let run = simulate(&system, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
+            let run = run.expect("it starts");
+            assert!(run.end.is_complete(), "{force} {v} {method:?}: {}", run.end);
+            let x = run.last().expect("it ran").q[0];
+            let wanted = 1.0 + 0.5 * v + 0.125 * a;
+            assert!((x - wanted).abs() < 1e-13, "{force} {v} {method:?}: {x} for {wanted}");
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use super::field::Field;
 use super::point::Point;
 use super::stepper::{Pace, Stepper, Tolerance};
 use crate::options::Options;
-use crate::series::{Series, part_of_radius, powers};
+use crate::series::{Series, Tail, part_of_radius, powers};
 use crate::snapshot::words::part;
 use crate::system::System;
 use eom_quadrature::{CENTRE, PAIRS, PAIRS_OF_15};
@@ -110,8 +110,13 @@ impl BySeries {
         self.expansions += 1;
         self.start.copy_from_slice(&base.y);
         self.slopes[0].copy_from_slice(self.series.coefficients(1));
-        self.reach = self.part * self.series.radius(&self.floors);
-        if self.reach.is_nan() || self.series.vanishes() {
+        let tail = self.series.tail();
+        self.reach = self.part * self.series.radius(self.series.order(), &self.floors);
+        if let Tail::Faint(last) = tail {
+            let reach = self.series.reach_of_faint(last, &self.floors);
+            self.reach = if reach < self.reach { reach } else { self.reach };
+        }
+        if self.reach.is_nan() || tail == Tail::Lost {
             let slope = field.not_finite(&self.slopes[0]);
             let what = slope.unwrap_or_else(|| "the step of the series of the motion".to_owned());
             return Err(StepFailure::NonFinite { what });

@@ -42,7 +42,7 @@ use orders::{INVERSES, LENGTH};
 pub use orders::{ORDER_MAX, ORDER_MIN};
 use pulp::{Arch, Simd, WithSimd};
 pub(crate) use root::Crossing;
-pub(crate) use step::{order_of, part_of_radius};
+pub(crate) use step::{Tail, order_of, part_of_radius};
 use sums::{FEW, sums, sums_of};
 pub use sums::{GROUP, PADDING};
 

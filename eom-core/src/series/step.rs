@@ -34,18 +34,45 @@ pub(crate) fn order_of(tolerance: f64, has_guards: bool) -> usize {
 /// Terms below this have lost digits on their way, or will have.
 const LEAST: f64 = f64::MIN_POSITIVE / (f64::EPSILON * f64::EPSILON);
 
+/// How the terms of a series end.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Tail {
+    /// With all of their digits.
+    Told,
+    /// Some have fewer, up to this order, and no weight beside those before them: of a force that is too far to be felt, of
+    /// what rests but for a velocity as small.
+    Faint(usize),
+    /// They fall below all numbers one after another, as in a motion that is too slow for them: no radius is told by them.
+    Lost,
+}
+
 impl Series {
-    /// Whether the terms fall below all numbers: the highest that are not zero are as good as that, and no radius is told
-    /// by those behind them. What rests but for a velocity or an acceleration as small moves in no time that there is.
-    pub(crate) fn vanishes(&self) -> bool {
+    /// How the terms end: by the rate at which they fall from half of those with all digits to the last of these, the next
+    /// but one is below all numbers, or would not be.
+    pub(crate) fn tail(&self) -> Tail {
         let last = last_of(&self.rows[..(self.order + 1) * self.state]) / self.state.max(1);
-        last > 2 && self.coefficients(last).iter().all(|c| c.abs() < LEAST)
+        let size =
+            |k: usize| self.coefficients(k).iter().fold(0.0, |size: f64, c| size.max(c.abs()));
+        if last == 0 || size(last) >= LEAST {
+            return Tail::Told;
+        }
+        let told = |below: usize| (0..below).rev().find(|k| size(*k) >= LEAST);
+        let Some(high) = told(last) else { return Tail::Faint(last) };
+        let Some(low) = told(high.div_ceil(2)) else { return Tail::Faint(last) };
+        let rate = elementary::ln(size(high) / size(low)) / (high - low) as f64;
+        let lost = elementary::ln(size(high)) + 2.0 * rate < elementary::ln(LEAST);
+        if lost { Tail::Lost } else { Tail::Faint(last) }
     }
 
-    /// min(ρ_P₋₁, ρ_P): infinite where the motion is a polynomial of lower degree, not a number where a
-    /// coefficient is not finite. `floors` are the aᵢ/r.
-    pub(crate) fn radius(&self, floors: &[f64]) -> f64 {
-        let order = self.order;
+    /// The longest step in which terms of no weight up to this order have none.
+    pub(crate) fn reach_of_faint(&self, last: usize, floors: &[f64]) -> f64 {
+        let order = last.max(2);
+        self.radius(order, floors) * elementary::exp(elementary::ln(f64::EPSILON) / order as f64)
+    }
+
+    /// min(ρ_P₋₁, ρ_P) of an order P, which is at least 2: infinite where the motion is a polynomial of lower degree, not a
+    /// number where a coefficient is not finite. `floors` are the aᵢ/r.
+    pub(crate) fn radius(&self, order: usize, floors: &[f64]) -> f64 {
         let rows = [0, order - 1, order].map(|k| self.coefficients(k));
         let (mut largest, mut sum) = ([0.0_f64; 2], 0.0);
         for (((first, before), last), floor) in rows[0].iter().zip(rows[1]).zip(rows[2]).zip(floors)

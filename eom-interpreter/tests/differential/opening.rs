@@ -14,6 +14,9 @@ use eom_core::Method;
 /// The part of a force, of size 1 and more, that its computation leaves.
 const ROUNDING: f64 = 1e-12;
 
+/// A contact that closes at a time is closed this part of it later.
+const AFTER: f64 = 4.0 * f64::EPSILON;
+
 /// Quarters of the time for which the contact was closed.
 const QUARTERS: i32 = 24;
 
@@ -39,7 +42,7 @@ pub(crate) fn tell(subject: &Subject, method: Method, told: &mut Told) {
     let (mut sum, mut before) = (0.0, subject.start.t);
     for event in &mut told.events {
         if let Some(contact) = closing(&event.what) {
-            let is_there = run.advance_to(event.t).is_continue();
+            let is_there = run.advance_to(event.t * (1.0 + AFTER)).is_continue();
             event.is_slight |= is_there && run.forces().contacts[contact].abs() <= ROUNDING;
         }
         if let Some(contact) = opening(&event.what) {
