@@ -203,3 +203,24 @@ fn a_mass_on_a_belt_touches_its_velocity_once_a_period() {
         }
     }
 }
+
+/// A body is pressed against a stop that is as good as at rest, goes ahead by a hump, and comes back: x is where the stop is.
+/// Friction would hold it, the stop has a velocity of 10⁻⁹⁴, by which the body does not stand and is not seen to move.
+#[test]
+fn a_stop_that_hardly_moves_carries_along_what_is_pressed_against_it() {
+    for (from, width) in [(30.0, 2.0), (60.0, 2.0), (12.0, 2.0)] {
+        let source = format!(
+            "system Hump {{ coordinates {{ x }} kinetic = ẋ^2/2; dissipation = 0.1*abs(ẋ); force x = 1;
+             contact stop {{ gap = exp(-((t - {from:?})/{width:?})^2)/2 - x; impact = plastic; }} }}"
+        );
+        let place = |t: f64| (-((t - from) / width).powi(2)).exp() / 2.0;
+        for method in [Method::RungeKutta, Method::Taylor, Method::Radau, Method::Automatic] {
+            for end in [from - 2.0, from, from + 1.5, from + 20.0] {
+                let trajectory = run(&source, &[place(0.0)], &[0.0], end, method);
+                let x = trajectory.last().expect("it ran").q[0];
+                let error = (x - place(end)).abs();
+                assert!(error < 1e-11, "{from} {method:?} at {end}: {x} for {}", place(end));
+            }
+        }
+    }
+}

@@ -1,4 +1,5 @@
-//! How contacts close whose flights are too low to be told: with the friction of the flights that are left out.
+//! How contacts close whose flights are too low to be told: with the friction of the flights that are left out, and what
+//! they carry along.
 //!
 //! From ġ⁺ > 0 infinitely many flights and impacts would go on for the time τ; the contact is held closed instead. Along the
 //! normal both come to ġ = 0, and so their normal impulses differ by the one that takes ġ⁺ away,
@@ -11,12 +12,16 @@
 //! mode together. With the last impact this is what a plastic one does. A slip that it would turn has come to rest in these
 //! flights: s = 0 there, as of what sticks.
 
-use super::automaton::Automaton;
+use super::active_contacts::ActiveContacts;
+use super::automaton::{Automaton, no_metric};
 use super::contact::GapRate;
 use super::flight::Flight;
 use super::rough_impact::{RoughImpact, Struck};
+use super::stick_slip::Settled;
+use crate::end::End;
 use crate::linalg::dot;
 use crate::mode::Mode;
+use crate::slip_state::unit;
 use crate::state::State;
 
 impl Automaton<'_> {
@@ -60,5 +65,37 @@ impl Automaton<'_> {
             }
             sticking.extend(turned);
         }
+    }
+
+    /// Where the turns go in a circle: contacts fly from what is held, and close on what slides. Their surfaces move by
+    /// themselves, by less than forces tell, and carry along what does not stick without them: it slides as ġ = 0 has it.
+    pub(super) fn carried(
+        &mut self,
+        active: &ActiveContacts,
+        held: &[usize],
+    ) -> Result<Option<Settled>, End> {
+        self.laws.forces.set_slip_state(held, &self.slip.state);
+        self.load_forces(0.0, &[])?;
+        let sticking = self.friction(active, held, &[])?;
+        self.laws.forces.set_slip_state(&sticking, &self.slip.state);
+        let (closed, _) = self.closed_contacts(active)?;
+        let state = self.flow.base.state();
+        let still = GapRate { rate: 0.0, tolerance: 0.0 };
+        let struck: Vec<Struck> = closed.iter().map(|c| Struck::bearing(*c, still)).collect();
+        let impact = RoughImpact::new(self.system, (state.t, &state.q, &state.v), &struck);
+        let mut impact = impact.map_err(|error| no_metric(state.t, error))?;
+        let Some(velocity) = impact.closed_by(&sticking, &[]) else { return Ok(None) };
+        for term in held.iter().filter(|term| !sticking.contains(term)) {
+            let slip = impact.slip(*term, &velocity);
+            if slip.iter().all(|s| *s == 0.0) {
+                return Ok(None);
+            }
+            if let Some(Some(slide)) = self.slip.state.slides.get_mut(*term) {
+                slide.direction = unit(&slip);
+            }
+        }
+        self.laws.forces.set_slip_state(&sticking, &self.slip.state);
+        let (again, flights) = self.closed_contacts(active)?;
+        Ok((again == closed).then_some((closed, flights, sticking)))
     }
 }

@@ -58,7 +58,7 @@ const ROUNDINGS: f64 = 64.0;
 pub(super) const ROOT: f64 = 1e4;
 
 /// The contacts that are closed, their flights, and the terms of friction that stick.
-type Settled = (Vec<usize>, Vec<(usize, Flight)>, Vec<usize>);
+pub(super) type Settled = (Vec<usize>, Vec<(usize, Flight)>, Vec<usize>);
 
 impl Automaton<'_> {
     pub(super) fn has_friction(&self) -> bool {
@@ -346,11 +346,12 @@ impl Automaton<'_> {
             sticking = self.friction(active, held, &closed)?;
             before = Some(closed);
         }
-        Err(End::ImpossibleFriction { t: self.t(), error: None })
+        let carried = self.carried(active, held)?;
+        carried.ok_or(End::ImpossibleFriction { t: self.t(), error: None })
     }
 
     /// The terms that stick with these contacts closed; sets how the others slide.
-    fn friction(
+    pub(super) fn friction(
         &mut self,
         active: &ActiveContacts,
         held: &[usize],
