@@ -364,3 +364,39 @@ fn the_braked_box_of_the_examples_slides_to_its_rest() {
     check("place", last.q[0], 0.5 * 12.0 * stop, 1e-10);
     assert_eq!(last.v, [0.0; 3]);
 }
+
+/// Spun about the vertical a tippe top turns over, and its centre of mass rises; then it rolls. Whatever the friction at the
+/// point that touches, L·(R k − a e₃) stays (Jellett 1872), and energy falls until it rolls.
+#[test]
+fn a_tippe_top_turns_over() {
+    let top = system(systems::TIPPE_TOP, &[]);
+    let [r, a, inertia, spin] = [0.02, 0.005, 3.2e-6, 160.0];
+    let jellett = |State { q, v, .. }: &State| {
+        let ω_3 = v[5] + v[3] * q[4].cos();
+        r * inertia * (v[3] * q[4].sin().powi(2) + ω_3 * q[4].cos()) - a * inertia * ω_3
+    };
+    let start = 0.15_f64;
+    let stays = inertia * spin * (r - a * start.cos());
+    let (q, v) =
+        ([0.0, 0.0, r - a * start.cos(), 0.0, start, 0.0], [0.0, 0.0, 0.0, spin, 0.0, 0.0]);
+    for method in [eom_core::Method::RungeKutta, eom_core::Method::Radau] {
+        let options = Options { until_time: Some(1.5), method, ..Options::default() };
+        let mut run = Run::new(&top, &State::new(0.0, q, v), &options).expect("it stands");
+        let energy = |state: &State| top.energy(state.t, &state.q, &state.v).total();
+        let mut last = energy(run.state());
+        let mut rolls = false;
+        while run.step().is_continue() {
+            let (state, sticks) = (run.state().clone(), run.mode().sticks(0));
+            check("Jellett's integral", jellett(&state), stays, 1e-9 * stays);
+            let now = energy(&state);
+            assert!(now <= last + 1e-12, "{method:?}: {last} to {now} at {}", state.t);
+            if rolls {
+                check("it rolls", now, last, 1e-12);
+            }
+            (last, rolls) = (now, sticks);
+        }
+        let end = run.state();
+        assert!(rolls && end.q[4] > 2.7, "{method:?}: {:?}, {}", end.q, end.t);
+        assert!(end.q[2] - q[2] > 1.9 * a, "its centre of mass has risen");
+    }
+}

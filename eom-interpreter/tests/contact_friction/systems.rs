@@ -141,3 +141,14 @@ pub(crate) const SLED: &str = "system Sled {
     output along = friction(snow)[1];
     output across = friction(snow)[2];
 }";
+
+/// A tippe top: a ball of radius R whose centre of mass lies a below its middle, three moments of inertia alike. The point
+/// that touches is a e₃ − R k from the centre of mass.
+pub(crate) const TIPPE_TOP: &str = "system TippeTop { coordinates { x, y, z, φ, θ, ψ }
+     parameters { m = 0.02, R = 0.02, a = 0.005, A = 3.2e-6, μ = 0.3, g = 9.81 }
+     let ω_3 = ψ̇ + φ̇*cos(θ);
+     kinetic = m/2*(ẋ^2 + ẏ^2 + ż^2) + A/2*(θ̇^2 + φ̇^2*sin(θ)^2 + ω_3^2); potential = m*g*z;
+     contact table { gap = z - R + a*cos(θ);
+        slip = [ẋ + θ̇*sin(φ)*(a*cos(θ) - R) + (a*φ̇ + R*ψ̇)*sin(θ)*cos(φ),
+                ẏ - θ̇*cos(φ)*(a*cos(θ) - R) + (a*φ̇ + R*ψ̇)*sin(θ)*sin(φ)];
+        friction = μ; impact = plastic; } }";
