@@ -36,18 +36,24 @@ impl Automaton<'_> {
         Ok(true)
     }
 
-    /// Whether something that slides in the present mode does so against its direction, or has come to rest.
+    /// Whether something that slides in the present mode does so against its direction, or has come to rest: by more than
+    /// what rounding of all that moves makes of a slip.
     fn slides_otherwise(&mut self, slipping: &[usize]) -> Result<bool, End> {
         self.load_forces(0.0, &[])?;
-        let (terms, v) = (&self.laws.forces.terms, self.flow.base.parts().1);
-        let otherwise = |term: usize| {
-            let (w, rounding) = (terms.w(term), terms.rounding(term, v, terms.w(term)));
+        let v = self.flow.base.parts().1.to_vec();
+        let speed = self.laws.forces.norm(&v).max(self.laws.probe.speed());
+        let mut otherwise = false;
+        for term in 0..self.laws.forces.terms.count() {
+            let small = self.laws.forces.slip_rounding(term, speed);
+            let terms = &self.laws.forces.terms;
+            let w = terms.w(term);
+            let rounding = terms.rounding(term, &v, w);
             let σ = self.slip.state.sign(term).filter(|_| w.len() == 1);
-            let turned = σ.is_some_and(|σ| σ * w[0] < -rounding);
+            let turned = σ.is_some_and(|σ| σ * w[0] < -rounding.max(small));
             let rests = slipping.contains(&term) && norm(w) <= rounding;
             let slides = terms.acts(term, self.mode.closed()) && !self.mode.sticks(term);
-            slides && (turned || rests)
-        };
-        Ok((0..terms.count()).any(otherwise))
+            otherwise |= slides && (turned || rests);
+        }
+        Ok(otherwise)
     }
 }

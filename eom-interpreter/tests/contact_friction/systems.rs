@@ -152,3 +152,14 @@ pub(crate) const TIPPE_TOP: &str = "system TippeTop { coordinates { x, y, z, φ,
         slip = [ẋ + θ̇*sin(φ)*(a*cos(θ) - R) + (a*φ̇ + R*ψ̇)*sin(θ)*cos(φ),
                 ẏ - θ̇*cos(φ)*(a*cos(θ) - R) + (a*φ̇ + R*ψ̇)*sin(θ)*sin(φ)];
         friction = μ; impact = plastic; } }";
+
+/// The woodpecker toy: a sleeve M on a pole, and a bird S on a spring (Glocker and Pfeiffer; its beak strikes the pole).
+pub(crate) const WOODPECKER: &str = "system Woodpecker { coordinates { y, M, S }
+     parameters { m_M = 3e-4, J_M = 5e-9, m_S = 4.5e-3, J_S = 7e-7, c = 5.6e-3, g = 9.81, l_M = 0.010, l_G = 0.015,
+        l_S = 0.0201, h_M = 0.0058, h_S = 0.02, r_O = 0.0025, r_M = 0.0031, μ = 0.3 }
+     kinetic = m_M/2*ẏ^2 + J_M/2*Ṁ^2 + m_S/2*(ẏ + l_M*Ṁ + l_G*Ṡ)^2 + J_S/2*Ṡ^2;
+     potential = (m_M + m_S)*g*y + m_S*g*(l_M*M + l_G*S) + c/2*(M - S)^2;
+     contact beak { gap = l_M + l_G - l_S - r_O - h_S*S; slip = ẏ + l_M*Ṁ + (l_G - l_S)*Ṡ; friction = μ;
+        impact = restitution(0.5); }
+     contact lower { gap = r_M - r_O + h_M*M; slip = ẏ + r_M*Ṁ; friction = μ; impact = plastic; }
+     contact upper { gap = r_M - r_O - h_M*M; slip = ẏ + r_M*Ṁ; friction = μ; impact = plastic; } }";
