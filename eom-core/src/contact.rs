@@ -72,7 +72,7 @@ pub struct ContactForces {
     presses: Vec<f64>,
     /// Whether some σ fit, where they were sought.
     fits: bool,
-    /// Some forces could not be decided since [`ContactForces::is_undecided`].
+    /// Some forces could not be decided since [`ContactForces::take_undecided`].
     undecided: bool,
     /// Terms that stick.
     sticking: Vec<usize>,

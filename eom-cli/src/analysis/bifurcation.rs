@@ -195,30 +195,16 @@ impl Asked<'_> {
             let section = section(self.arguments, &*request.system);
             section.map_or(Sampling::Ends, |section| section.sampling(false))
         };
-        let all: Vec<usize> = (0..plan.count).collect();
-        let bar = pool::bar("runs", plan.count, 0);
-        let mut made = Vec::with_capacity(plan.count);
-        let kept = pool::work(
-            jobs,
-            &all,
-            |runs, (goes_on, keep)| {
-                motions(plan, runs, &sampled, goes_on, &|run, made| {
-                    let row = match made {
-                        Made::Refused(reason) => Err(reason),
-                        Made::Done(request, _, made) => self.returns(request, made),
-                    };
-                    keep((run, row))
-                })
-            },
-            |row| {
-                bar.inc(1);
-                made.push(row);
-                Ok(())
-            },
-        );
-        bar.finish_and_clear();
-        kept.map_err(|error| Failure::output("the runs", error))?;
-        made.sort_by_key(|(run, _)| *run);
+        let made = pool::collected(jobs, ("runs", plan.count), |runs, (goes_on, keep)| {
+            motions(plan, runs, &sampled, goes_on, &|run, made| {
+                let row = match made {
+                    Made::Refused(reason) => Err(reason),
+                    Made::Done(request, _, made) => self.returns(request, made),
+                };
+                keep((run, row))
+            })
+        });
+        let made = made.map_err(|error| Failure::output("the runs", error))?;
         let rows = made.into_iter().map(|(run, row)| (self.value(run), row)).collect();
         Ok(Pass { way: None, rows })
     }

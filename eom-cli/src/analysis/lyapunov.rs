@@ -33,29 +33,15 @@ pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome
         let found = exponents(plan, &[values[run]], asked);
         found.map(|found| found.iter().flat_map(|one| [one.value, one.error]).collect())
     };
-    let all: Vec<usize> = (0..values.len()).collect();
-    let bar = pool::bar("values", values.len(), 0);
-    let mut made: Vec<(usize, Result<Vec<f64>, String>)> = Vec::with_capacity(values.len());
-    let kept = pool::work(
-        jobs,
-        &all,
-        |runs, (goes_on, keep)| {
-            let make = |run: &usize| {
-                let row = row(*run);
-                // What an interrupt has cut is not told.
-                goes_on() && keep((*run, row))
-            };
-            runs.iter().all(make)
-        },
-        |row| {
-            bar.inc(1);
-            made.push(row);
-            Ok(())
-        },
-    );
-    bar.finish_and_clear();
-    kept.map_err(|error| Failure::output("the exponents", error))?;
-    made.sort_by_key(|(run, _)| *run);
+    let made = pool::collected(jobs, ("values", values.len()), |runs, (goes_on, keep)| {
+        let make = |run: &usize| {
+            let row = row(*run);
+            // What an interrupt has cut is not told.
+            goes_on() && keep((*run, row))
+        };
+        runs.iter().all(make)
+    });
+    let made = made.map_err(|error| Failure::output("the exponents", error))?;
     let is_whole = made.len() == values.len();
     if made.is_empty() {
         return Ok(Outcome::Interrupted);

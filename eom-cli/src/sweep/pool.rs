@@ -56,6 +56,25 @@ pub(crate) fn work<T: Send>(
     })
 }
 
+/// What is left of so many runs, in their order, with a bar of what they are; of an interrupt those that were made.
+pub(crate) fn collected<T: Send>(
+    jobs: usize,
+    (what, count): (&str, usize),
+    make: impl Fn(&[usize], (&dyn Fn() -> bool, &dyn Fn((usize, T)) -> bool)) -> bool + Sync,
+) -> io::Result<Vec<(usize, T)>> {
+    let all: Vec<usize> = (0..count).collect();
+    let bar = bar(what, count, 0);
+    let mut made = Vec::with_capacity(count);
+    let kept = work(jobs, &all, make, |row| {
+        bar.inc(1);
+        made.push(row);
+        Ok(())
+    });
+    bar.finish_and_clear();
+    made.sort_by_key(|(run, _)| *run);
+    kept.map(|()| made)
+}
+
 /// A bar with the rate and the time left, on standard error where that is a terminal.
 pub(crate) fn bar(what: &str, count: usize, done: usize) -> ProgressBar {
     if !shell::shows_progress() {

@@ -63,7 +63,7 @@ impl ContactForces {
     }
 
     /// Whether forces were asked for since the last time that cannot be decided.
-    pub(crate) fn is_undecided(&mut self) -> bool {
+    pub(crate) fn take_undecided(&mut self) -> bool {
         std::mem::take(&mut self.undecided)
     }
 

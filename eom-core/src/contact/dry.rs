@@ -201,11 +201,12 @@ impl ContactForces {
         (self.rows.norm(v), rate)
     }
 
-    /// w of a term that is rounding of speeds as large as this.
-    pub(crate) fn slip_rounding(&mut self, term: usize, speed: f64) -> f64 {
+    /// w of a term at v that is rounding: of its own parts, and of speeds as large as this.
+    pub(crate) fn slip_rounding(&mut self, term: usize, v: &[f64], speed: f64) -> f64 {
+        let own = self.terms.rounding(term, v, self.terms.w(term));
         let rows = self.terms.components(term).map(|component| self.terms.row(component).0);
         let norms = rows.map(|row| self.rows.row_mobility(row).sqrt());
-        STOPPED * f64::EPSILON * speed * norms.fold(0.0, f64::max)
+        own.max(STOPPED * f64::EPSILON * speed * norms.fold(0.0, f64::max))
     }
 
     /// Metric, forces without friction, and the rows in force, for friction that is an integral.

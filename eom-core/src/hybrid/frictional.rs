@@ -204,9 +204,9 @@ impl Automaton<'_> {
         }
         let moving = self.slides(active, held, None);
         let rounding = RATE_TOLERANCE * self.laws.forces.scale();
-        self.laws.forces.is_undecided();
+        self.laws.forces.take_undecided();
         let found = self.first_found((resting, held, active), &moving, rounding)?;
-        if self.laws.forces.is_undecided() {
+        if self.laws.forces.take_undecided() {
             return Err(self.undecided_forces(resting));
         }
         let Some(found) = found else { return Err(self.no_mode(resting)) };
@@ -525,9 +525,9 @@ impl Automaton<'_> {
         if self.load_forces(0.0, &[]).is_err() {
             return end;
         }
-        self.laws.forces.is_undecided();
+        self.laws.forces.take_undecided();
         self.laws.forces.close(&closed);
-        if self.laws.forces.is_undecided() {
+        if self.laws.forces.take_undecided() {
             return self.undecided_forces(&closed);
         }
         if self.laws.forces.coupling() < JAMMED { self.paradox_of(&closed, false) } else { end }

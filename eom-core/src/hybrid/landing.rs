@@ -40,9 +40,7 @@ impl Automaton<'_> {
 
     /// ġ = 0 of all closed contacts, by impulses of any sign with the friction of what slides, to its rest at most.
     fn with_friction_of(&self, mode: &Mode, State { t, q, v }: &State) -> Option<Vec<f64>> {
-        let closed = mode.closed().iter();
-        let still = GapRate { rate: 0.0, tolerance: 0.0 };
-        let struck: Vec<Struck> = closed.map(|contact| Struck::bearing(*contact, still)).collect();
+        let struck = still(mode.closed());
         let mut impact = RoughImpact::new(self.system, (*t, q, v), &struck).ok()?;
         let (slips, terms) = (&self.slip.state, &impact.terms);
         let is_borne = |term: &usize| terms.bearer(*term).is_some();
@@ -80,8 +78,7 @@ impl Automaton<'_> {
         self.laws.forces.set_slip_state(&sticking, &self.slip.state);
         let (closed, _) = self.closed_contacts(active)?;
         let state = self.flow.base.state();
-        let still = GapRate { rate: 0.0, tolerance: 0.0 };
-        let struck: Vec<Struck> = closed.iter().map(|c| Struck::bearing(*c, still)).collect();
+        let struck = still(&closed);
         let impact = RoughImpact::new(self.system, (state.t, &state.q, &state.v), &struck);
         let mut impact = impact.map_err(|error| no_metric(state.t, error))?;
         let Some(velocity) = impact.closed_by(&sticking, &[]) else { return Ok(None) };
@@ -98,4 +95,10 @@ impl Automaton<'_> {
         let (again, flights) = self.closed_contacts(active)?;
         Ok((again == closed).then_some((closed, flights, sticking)))
     }
+}
+
+/// Contacts that bear and do not move.
+fn still(contacts: &[usize]) -> Vec<Struck> {
+    let gap = GapRate { rate: 0.0, tolerance: 0.0 };
+    contacts.iter().map(|contact| Struck::bearing(*contact, gap)).collect()
 }

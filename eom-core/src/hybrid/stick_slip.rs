@@ -34,7 +34,7 @@ use super::flight::Flight;
 use crate::end::End;
 use crate::friction::{FrictionError, Onset, load_of, onset_of};
 use crate::mode::Mode;
-use crate::slip_state::{Slide, SlipState, norm, unit};
+use crate::slip_state::{Slide, SlipState, Terms, norm, unit};
 
 /// τ is zero below this part of the time.
 const STOP: f64 = 1e-12;
@@ -68,10 +68,7 @@ impl Automaton<'_> {
     /// Whether a guard is the slip of what slides on where that touches zero: what would hold it is at its limit there, c is
     /// as large at rest, and so it would give way at once.
     pub(super) fn slides_on(&mut self, guard: usize) -> Result<bool, End> {
-        let sliding = self.events.guards.friction(guard).filter(|term| !self.mode.sticks(*term));
-        let Some(term) = sliding.filter(|term| *term < self.laws.forces.terms.count()) else {
-            return Ok(false);
-        };
+        let Some(term) = self.events.guards.sliding(guard) else { return Ok(false) };
         self.load_forces(0.0, &[])?;
         let terms = &self.laws.forces.terms;
         Ok(terms.at_rest(term) == terms.coefficient(term))
@@ -80,10 +77,7 @@ impl Automaton<'_> {
     /// The term whose slip a guard is, where that has not left zero since it began and falls: it stops there, in less time
     /// than can be told, and would touch zero without end.
     pub(super) fn falls_back(&mut self, guard: usize) -> Result<Option<usize>, End> {
-        let sliding = self.events.guards.friction(guard).filter(|term| !self.mode.sticks(*term));
-        let Some(term) = sliding.filter(|term| *term < self.laws.forces.terms.count()) else {
-            return Ok(None);
-        };
+        let Some(term) = self.events.guards.sliding(guard) else { return Ok(None) };
         let Some(σ) = self.slip.state.sign(term) else { return Ok(None) };
         if !self.events.guards.side(guard).leaving {
             return Ok(None);
@@ -244,10 +238,8 @@ impl Automaton<'_> {
         // |w| in units of its rounding.
         let mut sizes = Vec::new();
         for term in 0..self.laws.forces.terms.count() {
-            let small = self.laws.forces.slip_rounding(term, speed);
-            let terms = &self.laws.forces.terms;
-            let w = terms.w(term);
-            sizes.push(norm(w) / (widening * terms.rounding(term, &v, w).max(small)));
+            let rounding = self.laws.forces.slip_rounding(term, &v, speed);
+            sizes.push(norm(self.laws.forces.terms.w(term)) / (widening * rounding));
         }
         active.slipping = (0..sizes.len()).filter(|term| sizes[*term] > ROOT).collect();
         if jumped {
@@ -256,11 +248,9 @@ impl Automaton<'_> {
         }
         let terms = &self.laws.forces.terms;
         let holds = |term: &usize| {
-            let touches = terms.contact(*term).is_none_or(|c| active.at_zero[c]);
-            let breaks = active.breaking.iter().any(|(breaking, _)| breaking == term);
             let stands = self.mode.sticks(*term) && !jumped || active.stopping.contains(term);
             let is_still = stands || sizes[*term].is_nan() || sizes[*term] <= 1.0;
-            touches && !breaks && is_still && terms.largest_coefficient(*term) != 0.0
+            is_still && may_hold(terms, *term, active)
         };
         let mut held: Vec<usize> = (0..sizes.len()).filter(holds).collect();
         let points = self.laws.forces.terms.count();
@@ -284,10 +274,7 @@ impl Automaton<'_> {
         let terms = &self.laws.forces.terms;
         let rests = |term: &usize| {
             let w = terms.w(*term);
-            let touches = terms.contact(*term).is_none_or(|c| active.at_zero[c]);
-            let breaks = active.breaking.iter().any(|(breaking, _)| breaking == term);
-            let is_still = norm(w) <= terms.rounding(*term, &v, w);
-            touches && !breaks && is_still && terms.largest_coefficient(*term) != 0.0
+            norm(w) <= terms.rounding(*term, &v, w) && may_hold(terms, *term, active)
         };
         let with_them: Vec<usize> =
             (0..terms.count()).filter(|term| !held.contains(term)).filter(rests).collect();
@@ -514,4 +501,11 @@ impl Automaton<'_> {
             self.events.values[guard] = self.events.guards.begin_row(guard, value, rounding);
         }
     }
+}
+
+/// Whether a term may hold: its contact touches, it does not give way, and it has friction.
+fn may_hold(terms: &Terms, term: usize, active: &ActiveContacts) -> bool {
+    let touches = terms.contact(term).is_none_or(|contact| active.at_zero[contact]);
+    let breaks = active.breaking.iter().any(|(breaking, _)| *breaking == term);
+    touches && !breaks && terms.largest_coefficient(term) != 0.0
 }

@@ -44,13 +44,12 @@ impl Automaton<'_> {
         let speed = self.laws.forces.norm(&v).max(self.laws.probe.speed());
         let mut otherwise = false;
         for term in 0..self.laws.forces.terms.count() {
-            let small = self.laws.forces.slip_rounding(term, speed);
+            let told = self.laws.forces.slip_rounding(term, &v, speed);
             let terms = &self.laws.forces.terms;
             let w = terms.w(term);
-            let rounding = terms.rounding(term, &v, w);
             let σ = self.slip.state.sign(term).filter(|_| w.len() == 1);
-            let turned = σ.is_some_and(|σ| σ * w[0] < -rounding.max(small));
-            let rests = slipping.contains(&term) && norm(w) <= rounding;
+            let turned = σ.is_some_and(|σ| σ * w[0] < -told);
+            let rests = slipping.contains(&term) && norm(w) <= terms.rounding(term, &v, w);
             let slides = terms.acts(term, self.mode.closed()) && !self.mode.sticks(term);
             otherwise |= slides && (turned || rests);
         }

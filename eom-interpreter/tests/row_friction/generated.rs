@@ -1,7 +1,7 @@
 //! The compiled type against the interpreter: the same tables, the same bearers, the same runs to the bit.
 
 use eom_core::info::FrictionKind;
-use eom_core::{Friction, Options, System, run_scenario};
+use eom_core::{Friction, Options, State, System, run_scenario};
 use eom_interpreter::Interpreted;
 
 eom_core::lagrangian! {
@@ -21,20 +21,6 @@ eom_core::lagrangian! {
     }
 }
 
-const SOURCE: &str = "system Parabola {
-    coordinates { x, y, z }
-    parameters { m = 1 where m > 0, g = 9.81, a = 0.7, μ = 0.1 where μ >= 0, μ_s = 0.2 where μ_s >= μ, c = 0.01 where c >= 0 }
-    kinetic = m/2*(ẋ^2 + ẏ^2 + ż^2);
-    potential = m*g*y + x*z;
-    dissipation = c*abs(ż);
-    holonomic { wire: y = a*x^2; }
-    row wire { slip = (1 + 4*a^2*x^2)*ẋ; friction(μ_s, μ); }
-    contact stop { gap = x + 0.4; slip = ż; friction = μ; impact = restitution(0.3); }
-    output pressed = abs(λ(wire));
-    output rubbed = friction(wire);
-    scenario drop { x = 1; y = 0.7; z = 0.1; solve ẏ; until t = 3; }
-}";
-
 eom_core::lagrangian! {
     /// A pendulum on a rough pin in space that strikes a rough wall.
     system Pinned {
@@ -52,24 +38,10 @@ eom_core::lagrangian! {
     }
 }
 
-const PINNED: &str = "system Pinned {
-    coordinates { x, y, z, θ }
-    parameters { m = 1 where m > 0, g = 9.81, r = 0.1, μ = 0.2 where μ >= 0, μ_s = 0.4 where μ_s >= μ }
-    kinetic = m/2*(ẋ^2 + ẏ^2 + ż^2) + 0.05*θ̇^2;
-    potential = m*g*y;
-    force z = 2 + x;
-    holonomic { pin: [x - sin(θ), y + cos(θ), z] = [0, 0, 0]; }
-    row pin { slip = r*θ̇; friction(μ_s, μ); }
-    contact wall { gap = x + 0.3 + z/2; slip = ẏ; friction = μ; impact = restitution(0.6); }
-    output pressed = norm(λ(pin));
-    output rubbed = friction(pin);
-    scenario swing { θ = 1.4; solve x, y, z, ẋ, ẏ, ż; until t = 8; }
-}";
-
 #[test]
 fn a_pin_is_the_same_compiled_and_interpreted() {
     let (compiled, interpreted) =
-        (Pinned::default(), Interpreted::new(PINNED).expect("it is right"));
+        (Pinned::default(), Interpreted::new(Pinned::INFO.source).expect("it is right"));
     for system in [&compiled as &dyn System, &interpreted] {
         let kinds = system.info().frictions.iter().map(|f| (f.name, f.kind));
         let kinds: Vec<_> = kinds.collect();
@@ -81,16 +53,13 @@ fn a_pin_is_the_same_compiled_and_interpreted() {
     let other = run_scenario(&interpreted, "swing", &Options::default()).expect("it starts");
     assert!(one.end.is_complete(), "{}", one.end);
     assert!(one.impacts().count() >= 3);
-    let bits = |samples: &[eom_core::State]| -> Vec<u64> {
-        samples.iter().flat_map(|s| s.q.iter().chain(&s.v).map(|x| x.to_bits())).collect()
-    };
     assert_eq!(bits(&one.samples), bits(&other.samples));
 }
 
 #[test]
 fn compiled_and_interpreted_are_the_same() {
     let compiled = Parabola::default();
-    let interpreted = Interpreted::new(SOURCE).expect("it is right");
+    let interpreted = Interpreted::new(Parabola::INFO.source).expect("it is right");
     let kinds = |system: &dyn System| -> Vec<FrictionKind> {
         system.info().frictions.iter().map(|friction| friction.kind).collect()
     };
@@ -109,8 +78,10 @@ fn compiled_and_interpreted_are_the_same() {
     let other = run_scenario(&interpreted, "drop", &options).expect("it starts");
     assert!(one.end.is_complete(), "{}", one.end);
     assert!(one.impacts().count() >= 1);
-    let bits = |samples: &[eom_core::State]| -> Vec<u64> {
-        samples.iter().flat_map(|s| s.q.iter().chain(&s.v).map(|x| x.to_bits())).collect()
-    };
     assert_eq!(bits(&one.samples), bits(&other.samples));
+}
+
+/// The bits of all samples.
+fn bits(samples: &[State]) -> Vec<u64> {
+    samples.iter().flat_map(|s| s.q.iter().chain(&s.v).map(|x| x.to_bits())).collect()
 }

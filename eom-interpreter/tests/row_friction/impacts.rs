@@ -1,7 +1,7 @@
 //! Impacts at which a guide with friction takes an impulse.
 
 use super::{check, complete, run, system, systems};
-use eom_core::EventKind;
+use eom_core::{Event, EventKind, Trajectory};
 
 #[test]
 fn a_slide_that_is_struck_is_slowed_by_its_guide() {
@@ -28,11 +28,7 @@ fn slide_is_struck(source: &str) {
             let last = complete(&trajectory);
             let moves = (β.cos() - μ * β.sin()).max(0.0);
             let impulse = -(1.0 + e) * closing / (0.5 + β.cos() * moves);
-            let impact = trajectory.events.iter().find_map(|event| match &event.kind {
-                EventKind::Impact { impulse, .. } => Some((event, *impulse)),
-                _ => None,
-            });
-            let (event, found) = impact.expect("the ball strikes");
+            let (event, found) = strike(&trajectory);
             check("impulse", found, impulse, 1e-13 * impulse);
             check("slide", event.v_plus()[0], impulse * moves, 1e-13 * impulse);
             check("ball", event.v_plus()[3], v[1] + 0.5 * impulse * n[1], 1e-13 * impulse);
@@ -73,11 +69,7 @@ fn a_slide_in_a_channel_is_slowed_by_the_length_of_its_impulse() {
                 // The slide takes −n Λ, its channel μ Λ √(n_y² + n_z²) of that.
                 let moves = (-n[0] - μ * n[1].hypot(n[2])).max(0.0);
                 let impulse = -(1.0 + e) * closing / (0.5 - n[0] * moves);
-                let impact = trajectory.events.iter().find_map(|event| match &event.kind {
-                    EventKind::Impact { impulse, .. } => Some((event, *impulse)),
-                    _ => None,
-                });
-                let (event, found) = impact.expect("the ball strikes");
+                let (event, found) = strike(&trajectory);
                 check("impulse", found, impulse, 1e-13 * impulse);
                 check("slide", event.v_plus()[0], impulse * moves, 1e-13 * impulse);
                 check("ball", event.v_plus()[5], v[2] + 0.5 * impulse * n[2], 1e-13 * impulse);
@@ -85,4 +77,13 @@ fn a_slide_in_a_channel_is_slowed_by_the_length_of_its_impulse() {
             }
         }
     }
+}
+
+/// The first impact, and its impulse.
+fn strike(trajectory: &Trajectory) -> (&Event, f64) {
+    let impact = trajectory.events.iter().find_map(|event| match &event.kind {
+        EventKind::Impact { impulse, .. } => Some((event, *impulse)),
+        _ => None,
+    });
+    impact.expect("the ball strikes")
 }

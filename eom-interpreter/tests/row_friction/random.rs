@@ -2,7 +2,8 @@
 
 use super::{Method, run_by, system};
 use eom_core::contact::Reactions;
-use eom_core::{End, System};
+use eom_core::{End, System, Trajectory};
+use eom_interpreter::Interpreted;
 
 /// Numbers of a fixed sequence in (−1, 1), to two digits.
 struct Draw(u64);
@@ -102,14 +103,7 @@ fn pins_gain_no_energy_and_hold_by_their_lengths() {
             end => panic!("{case}: {end}\n{source}"),
         }
         struck += usize::from(trajectory.impacts().count() > 0);
-        let energy = |s: &eom_core::State| system.energy(s.t, &s.q, &s.v).total();
-        let energies: Vec<f64> = trajectory.samples.iter().map(energy).collect();
-        for pair in energies.windows(2) {
-            assert!(
-                pair[1] <= pair[0] + 1e-10 * (1.0 + pair[0].abs()),
-                "{case}: {pair:?}\n{source}"
-            );
-        }
+        check_energy(&system, &trajectory, &format!("{case}\n{source}"));
         let last = trajectory.samples.len() - 1;
         let mode = trajectory.mode_of_sample(last).cloned().unwrap_or_default();
         stuck += usize::from(!mode.sticking().is_empty());
@@ -190,14 +184,7 @@ fn no_energy_is_gained_and_cones_are_kept() {
             End::FrictionParadox { .. } => continue,
             end => panic!("{case}: {end}\n{source}"),
         }
-        let energy = |s: &eom_core::State| system.energy(s.t, &s.q, &s.v).total();
-        let energies: Vec<f64> = trajectory.samples.iter().map(energy).collect();
-        for pair in energies.windows(2) {
-            assert!(
-                pair[1] <= pair[0] + 1e-10 * (1.0 + pair[0].abs()),
-                "{case}: {pair:?}\n{source}"
-            );
-        }
+        check_energy(&system, &trajectory, &format!("{case}\n{source}"));
         let mut reactions = Reactions::new(&system);
         let last = trajectory.samples.len() - 1;
         let mode = trajectory.mode_of_sample(last).cloned().unwrap_or_default();
@@ -233,4 +220,13 @@ fn limits(system: &dyn System, state: &eom_core::State) -> [f64; 2] {
     let (mut c, mut w, mut rows, mut drift) = ([0.0; 4], [0.0; 2], vec![0.0; 2 * m], [0.0; 2]);
     system.frictions(state.t, &state.q, &state.v, &mut c, &mut w, &mut rows, &mut drift);
     [c[2], c[3]]
+}
+
+/// Energy never grows.
+fn check_energy(system: &Interpreted, trajectory: &Trajectory, case: &str) {
+    let energy = |s: &eom_core::State| system.energy(s.t, &s.q, &s.v).total();
+    let energies: Vec<f64> = trajectory.samples.iter().map(energy).collect();
+    for pair in energies.windows(2) {
+        assert!(pair[1] <= pair[0] + 1e-10 * (1.0 + pair[0].abs()), "{pair:?}: {case}");
+    }
 }

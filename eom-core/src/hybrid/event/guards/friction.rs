@@ -47,10 +47,15 @@ impl Guards<'_> {
         friction.filter(|friction| *friction < self.friction_shifts.len())
     }
 
+    /// The term of friction that slides, whose slip the guard is.
+    pub(in crate::hybrid) fn sliding(&self, guard: usize) -> Option<usize> {
+        let term = self.friction(guard).filter(|term| *term < self.forces.terms.count());
+        term.filter(|term| !self.mode.sticks(*term))
+    }
+
     /// Whether it is the slip of friction that slides.
     pub(in crate::hybrid) fn slips(&self, guard: usize) -> bool {
-        let term = self.friction(guard).filter(|term| *term < self.forces.terms.count());
-        let slides = term.filter(|term| !self.mode.sticks(*term) && !self.is_idle(guard));
+        let slides = self.sliding(guard).filter(|_| !self.is_idle(guard));
         slides.is_some_and(|term| self.slip_state.sign(term).is_some())
     }
 
