@@ -215,6 +215,74 @@ const BALL: &str = "system Ball {
     draw { ground z = 0; disk [x, z] R, color red; point [2, 1], color \"#123456\"; trace [x, z], color green; }
 }";
 
+/// The points of each path of an SVG.
+fn paths(svg: &str) -> Vec<Vec<[f64; 2]>> {
+    let data = svg.split(" d=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let numbers = |word: &str| {
+        let (x, y) = word.split_once(',')?;
+        Some([x.parse().ok()?, y.trim_end_matches('Z').parse().ok()?])
+    };
+    let points = |data: &str| data.split(['M', 'L']).filter_map(numbers).collect::<Vec<[f64; 2]>>();
+    data.map(points).collect()
+}
+
+/// The outline of an ellipsoid reaches as far as the ellipsoid does, along each direction of the page: by √(Σ (a_i u_i)²)
+/// with u_i the parts of the direction along its axes. So does that of a sphere.
+#[test]
+fn outlines_are_those_of_their_bodies() {
+    let here = directory("outlines");
+    let [(yaw_sin, yaw_cos), (sin, cos)] = [(-0.6_f64).sin_cos(), 0.45_f64.sin_cos()];
+    // The directions of the page, to the right and upwards, in space.
+    let axes = [[yaw_cos, -yaw_sin, 0.0], [sin * yaw_sin, sin * yaw_cos, cos]];
+    // what is drawn, its semi-axes along the axes of space
+    let table = [
+        ("ellipsoid [0, 0, 0], 3, 1, 0.5", [3.0, 1.0, 0.5]),
+        (
+            "ellipsoid [0, 0, 0], 1, 0.5, 3, rotation [[0, 0, 1], [1, 0, 0], [0, 1, 0]]",
+            [3.0, 1.0, 0.5],
+        ),
+        ("sphere [0, 0, 0], 2", [2.0; 3]),
+        ("ellipse [0, 0, 0], 3, 1", [3.0, 1.0, 0.0]),
+    ];
+    for (index, (shape, semi)) in table.into_iter().enumerate() {
+        let text = format!(
+            "system Body {{ coordinates {{ x }} kinetic = ẋ^2/2; scenario s {{ until t = 1; }}
+             draw {{ {shape}; box [0, 0, 0], 6, 6, 6; }} }}"
+        );
+        fs::write(here.join("body.eom"), text).unwrap();
+        let folder = format!("pictures-{index}");
+        eom(&here, &["run", "body.eom", "--frames", &folder, "--fps", "1", "--format", "svg"], 0);
+        let svg = fs::read_to_string(here.join(&folder).join("frame-00000.svg")).unwrap();
+        let outline = &paths(&svg)[0];
+        // A box of side 6 is seen within 1.45 × 1.3 of its diagonal in 720 × 540.
+        let scale = (720.0_f64 / 1.45).min(540.0 / 1.3) / (6.0 * 3.0_f64.sqrt());
+        for (k, along) in axes.iter().enumerate() {
+            let expected = along.iter().zip(semi).map(|(u, a)| (u * a).powi(2)).sum::<f64>().sqrt();
+            let middle = [360.0, 270.0][k];
+            let reach = outline.iter().map(|point| (point[k] - middle).abs()).fold(0.0, f64::max);
+            let found = reach / scale;
+            // 48 points: the largest of them is below the largest of all by 1 − cos(π/48).
+            assert!(
+                found < expected + 0.01 && found > 0.997 * expected - 0.01,
+                "{shape}: {found} for {expected}"
+            );
+        }
+    }
+}
+
+/// A path is as smooth where pictures are few as where they are many.
+#[test]
+fn a_path_is_smooth_in_few_pictures() {
+    let here = directory("smooth");
+    fs::write(here.join("ball.eom"), BALL).unwrap();
+    eom(&here, &["run", "ball.eom", "--frames", "few", "--fps", "2", "--format", "svg"], 0);
+    let pictures: Vec<_> = fs::read_dir(here.join("few")).unwrap().collect();
+    assert_eq!(pictures.len(), 4);
+    let svg = fs::read_to_string(here.join("few/frame-00003.svg")).unwrap();
+    let longest = paths(&svg).iter().map(Vec::len).max().unwrap();
+    assert!(longest > 1000, "{longest} points");
+}
+
 /// When a picture is shown, and its pixels.
 type Picture = (u32, Vec<[u8; 3]>);
 

@@ -94,12 +94,13 @@ fn claims_of_motions_hold() {
     assert!(count > 12, "{count}");
 }
 
-/// Every file is right and warns of nothing; the title is a line.
+/// Every file is right, warns of nothing and is drawn; the title is a line.
 #[test]
 fn systems_are_declared_rightly() {
     for system in &GALLERY {
         let first = system.text.lines().next().unwrap_or_default();
         assert!(first.starts_with("/// ") && first.ends_with('.'), "{}: {first}", system.name);
+        assert!(system.text.contains("\n    draw {\n"), "{} is not drawn", system.name);
         let found = eom_codegen::diagnose_source(system.text);
         let said = found.map_or_else(|found| found, |(_, said)| said);
         let said: Vec<String> = said

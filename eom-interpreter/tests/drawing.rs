@@ -66,6 +66,8 @@ fn shapes_are_their_numbers() {
         ("disk [x, y] m/4, spoke ẏ, label \"bob\";", &[x, y, 0.75, l * ω * sin]),
         ("box p, 0.1, 0.2, t;", &[x, y, 0.1, 0.2, 0.25]),
         ("box p, 0.1, 0.2;", &[x, y, 0.1, 0.2]),
+        ("ellipse p, 0.1, 0.2;", &[x, y, 0.1, 0.2]),
+        ("ellipse p, l, m, t;", &[x, y, l, m, 0.25]),
         ("arrow p, 2*λ(rod)*p, scale 1/10;", &[x, y, 2.0 * λ * x, 2.0 * λ * y, 0.1]),
         ("arrow p, [u, ṙ], color \"#00ff80\";", &[x, y, 0.5, 0.0]),
         ("circle[i in 1..=2] [i, y], i*r;", &[1.0, y, l, 2.0, y, 2.0 * l]),
@@ -108,6 +110,12 @@ fn a_body_in_space_turns() {
         &state,
         &with(&[0.0, 0.0, 1.0, 1.0, 2.0, 3.0]),
     );
+    check(
+        &body("ellipsoid [0, 0, 1], 1, 2, 3, rotation R;"),
+        &state,
+        &with(&[0.0, 0.0, 1.0, 1.0, 2.0, 3.0]),
+    );
+    check(&body("ellipse [0, 0, 1], 1, 2, rotation R;"), &state, &with(&[0.0, 0.0, 1.0, 1.0, 2.0]));
     check(&body("sphere [0, 0, 0], 1, rotation R;"), &state, &with(&[0.0, 0.0, 0.0, 1.0]));
     check(&body("arrow [0, 0, 0], R*[1, 0, 0];"), &state, &[0.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
 }

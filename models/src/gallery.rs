@@ -25,7 +25,7 @@ macro_rules! system {
 }
 
 /// All systems of the gallery, as they are listed.
-pub static GALLERY: [GalleryEntry; 31] = [
+pub static GALLERY: [GalleryEntry; 33] = [
     system!(
         "bicycle",
         "Whipple's bicycle: weave and capsize",
@@ -52,6 +52,8 @@ pub static GALLERY: [GalleryEntry; 31] = [
     system!("cylinder-pendulum", "a spherical pendulum in a cylinder: energy through impacts"),
     system!("bouncing-ellipse", "an ellipse on a floor: energy and momentum through impacts"),
     system!("capstan", "a bead on a ring: v = v₀ e^(−μθ), as a rope round a drum"),
+    system!("woodpecker", "the woodpecker toy: friction, impacts, a jam a cycle"),
+    system!("tippe-top", "the tippe top: friction turns it over, Jellett's integral stays"),
     system!("slider-crank", "a slider–crank with play in a pin"),
     system!("kapitza", "Kapitza's pendulum: Mathieu's stability"),
     system!("ziegler", "Ziegler's column: flutter, and what damping does to it"),

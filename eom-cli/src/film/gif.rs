@@ -47,7 +47,7 @@ pub(crate) fn gif(
     let drawing = drawing(request)?;
     let film = filmed(request, &drawing, end, frames)?;
     let reel = Reel::new(&film, look);
-    let shown = shown(&film, &reel, pace.speed);
+    let shown = shown(&film.0, &reel, pace.speed);
     let usual = ((100.0 / pace.rate).round() as i64).max(SHORTEST);
     let roll = Roll::new(&reel, &shown, look)?;
     let bytes = roll.encode(&delays(&shown, usual)).map_err(|error| format!("--gif: {error}"))?;
@@ -58,7 +58,7 @@ pub(crate) fn gif(
 fn shown(film: &Film<'_>, reel: &Reel<'_, '_>, speed: f64) -> BTreeMap<i64, usize> {
     let mut shown = BTreeMap::new();
     let events = film.events().iter().map(|event| event.t);
-    for t in events.chain(film.trajectory.samples.iter().map(|sample| sample.t)) {
+    for t in events.chain(reel.times()) {
         let at = (100.0 * (t - film.subject.start) / speed).round() as i64;
         if shown.range(at + 1 - SHORTEST..at + SHORTEST).next().is_none() {
             shown.insert(at, reel.index(t));

@@ -27,16 +27,22 @@ pub(crate) fn html(request: &Request, end: f64, summary: &str) -> Result<String,
     })
 }
 
-/// A film with so many frames up to an end.
+/// The least number of frames, so that a path is smooth where pictures are few.
+const SMOOTH: usize = 1200;
+
+/// A film of which every so many frames are pictures, with so many of these up to an end.
 fn filmed<'r>(
     request: &'r Request,
     drawing: &'r Drawing,
     end: f64,
-    frames: usize,
-) -> Result<Film<'r>, String> {
-    Film::new(subject(request, drawing), end, Length::Frames(frames), |sampling| {
+    pictures: usize,
+) -> Result<(Film<'r>, usize), String> {
+    let stride = SMOOTH.div_ceil(pictures);
+    let length = Length::Frames(pictures * stride);
+    let film = Film::new(subject(request, drawing), end, length, |sampling| {
         made(request, &Options { ledger: false, ..request.sampled(sampling) })
-    })
+    })?;
+    Ok((film, stride))
 }
 
 /// The drawing of a model.

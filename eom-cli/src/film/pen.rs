@@ -12,6 +12,9 @@ type Page = [f64; 2];
 const YAW: f64 = -0.6;
 const PITCH: f64 = 0.45;
 
+/// The least distance of the outline of a ball from its middle, px.
+const LEAST_BALL: f64 = 4.0;
+
 /// The colours of the words; the first of each figure where there are more.
 const COLORS: [(&str, &str); 11] = [
     ("blue", "#2b5c9e"),
@@ -129,17 +132,18 @@ impl Pen {
             }
             "ground" | "surface" => self.field(seen, index, frame.state.t, color),
             "arrow" => {
-                let scale = parts.scale.unwrap_or(seen.fields.scales[index]);
-                let [from, vector] = [parts.point(0), parts.point(1)];
-                let to: Vec<f64> = from.iter().zip(vector).map(|(p, v)| p + scale * v).collect();
-                arrow(self.page(from), self.page(&to), color)
+                let tip = tip(seen, index, &parts);
+                arrow(self.page(parts.point(0)), self.page(&tip), color)
             }
             _ => self.body(shape, &parts, color),
         };
         if shape.label.is_empty() || shape.points == 0 {
             return group;
         }
-        let [x, y] = self.page(parts.point(0));
+        let [x, y] = match shape.primitive.name {
+            "arrow" => self.page(&tip(seen, index, &parts)),
+            _ => self.page(parts.point(0)),
+        };
         let label = Text::new(shape.label.as_str())
             .set("x", x + 9.0)
             .set("y", y - 9.0)
@@ -160,7 +164,7 @@ impl Pen {
             "polygon" => Group::new().add(filled(&all, color)),
             "spring" => Group::new().add(line(&self.coil(all[0], all[1]), color, 1.8)),
             "circle" | "disk" => {
-                let rim = self.round(at, parts, size(0), [0, 1]);
+                let rim = self.oval(at, parts, [size(0); 2], 0.0);
                 let edge = match shape.primitive.name {
                     "disk" => filled(&rim, color),
                     _ => line(&rim, color, 2.0),
@@ -173,15 +177,13 @@ impl Pen {
                 });
                 spoke.into_iter().fold(Group::new().add(edge), Group::add)
             }
-            "box" => self.cuboid(at, parts, color),
-            "sphere" => {
-                let radius = (size(0).abs() * self.scale).max(4.0);
-                let ball =
-                    dot(page(at), radius, color).set("fill-opacity", 0.22).set("stroke", color);
-                [[0, 1], [1, 2], [0, 2]].iter().fold(Group::new().add(ball), |group, axes| {
-                    group.add(line(&self.round(at, parts, size(0), *axes), color, 1.0))
-                })
+            "ellipse" => {
+                let rim = self.oval(at, parts, [size(0), size(1)], size(2));
+                Group::new().add(filled(&rim, color))
             }
+            "box" => self.cuboid(at, parts, color),
+            "sphere" => self.ellipsoid(at, parts, [size(0); 3], color),
+            "ellipsoid" => self.ellipsoid(at, parts, [size(0), size(1), size(2)], color),
             _ => (0..3).fold(Group::new(), |group, axis| {
                 let mut end = [0.0; 3];
                 end[axis] = size(0);
@@ -190,15 +192,48 @@ impl Pen {
         }
     }
 
-    /// A circle in the plane of two axes of a body.
-    fn round(&self, at: &[f64], parts: &Parts<'_>, radius: f64, axes: [usize; 2]) -> Vec<Page> {
-        let point = |k: usize| {
-            let (sin, cos) = (TAU * k as f64 / 48.0).sin_cos();
-            let mut place = [0.0; 3];
-            (place[axes[0]], place[axes[1]]) = (radius * cos, radius * sin);
+    /// An ellipse of these semi-axes in the plane of the first two axes of a body, turned within it.
+    fn oval(&self, at: &[f64], parts: &Parts<'_>, [a, b]: [f64; 2], angle: f64) -> Vec<Page> {
+        let (turn_sin, turn_cos) = angle.sin_cos();
+        round(|[cos, sin]| {
+            let (u, v) = (a * cos, b * sin);
+            let place = [u * turn_cos - v * turn_sin, u * turn_sin + v * turn_cos, 0.0];
             self.page(&parts.turned(at, place))
-        };
-        (0..=48).map(point).collect()
+        })
+    }
+
+    /// The outline of an ellipsoid, and its three ellipses in the planes of two axes.
+    ///
+    /// With A = P R diag(a, b, c), P onto the page and Q = A Aᵀ, the outline is where Q u/√(uᵀ Q u) is, for all
+    /// directions u of the page.
+    fn ellipsoid(&self, at: &[f64], parts: &Parts<'_>, semi: [f64; 3], color: &str) -> Group {
+        let place = |body: [f64; 3]| self.page(&parts.turned(at, body));
+        let middle = self.page(at);
+        let along = [0, 1, 2].map(|axis| {
+            let mut end = [0.0; 3];
+            end[axis] = semi[axis];
+            let [x, y] = place(end);
+            [x - middle[0], y - middle[1]]
+        });
+        let outline = round(|[cos, sin]| {
+            let parts = along.map(|[x, y]| x * cos + y * sin);
+            let length = parts.iter().fold(0.0_f64, |all, part| all.hypot(*part));
+            // A ball is seen, however small.
+            if length < LEAST_BALL {
+                return [middle[0] + LEAST_BALL * cos, middle[1] + LEAST_BALL * sin];
+            }
+            let ahead = |k: usize| (0..3).map(|j| along[j][k] * parts[j]).sum::<f64>() / length;
+            [middle[0] + ahead(0), middle[1] + ahead(1)]
+        });
+        let group = Group::new().add(filled(&outline, color).set("stroke-width", 1.6));
+        [[0, 1], [1, 2], [0, 2]].into_iter().fold(group, |group, [i, j]| {
+            let ring = round(|[cos, sin]| {
+                let mut body = [0.0; 3];
+                (body[i], body[j]) = (semi[i] * cos, semi[j] * sin);
+                place(body)
+            });
+            group.add(line(&ring, color, 1.0))
+        })
     }
 
     /// A rectangle, or the edges of a box.
@@ -303,6 +338,21 @@ impl<'n> Parts<'n> {
         let rows = at.iter().zip(self.rotation.chunks_exact(3));
         rows.map(|(p, row)| row.iter().zip(body).fold(*p, |sum, (r, b)| sum + r * b)).collect()
     }
+}
+
+/// Where an arrow ends.
+fn tip(seen: &Seen<'_, '_>, index: usize, parts: &Parts<'_>) -> Vec<f64> {
+    let scale = parts.scale.unwrap_or(seen.fields.scales[index]);
+    parts.point(0).iter().zip(parts.point(1)).map(|(p, v)| p + scale * v).collect()
+}
+
+/// The points of a closed curve of the directions of a circle.
+fn round(point: impl Fn([f64; 2]) -> Page) -> Vec<Page> {
+    let at = |k: u32| {
+        let (sin, cos) = (TAU * f64::from(k) / 48.0).sin_cos();
+        point([cos, sin])
+    };
+    (0..=48).map(at).collect()
 }
 
 fn color(shape: &Shape) -> &str {

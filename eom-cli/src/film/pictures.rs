@@ -20,18 +20,28 @@ const SIZE: [f64; 2] = [720.0, 540.0];
 /// A film that is drawn.
 pub(super) struct Reel<'f, 'r> {
     film: &'f Film<'r>,
+    /// How many even times lie from picture to picture.
+    stride: usize,
     shapes: Vec<Vec<f64>>,
     fields: Fields,
     pen: Pen,
 }
 
 impl<'f, 'r> Reel<'f, 'r> {
-    pub(super) fn new(film: &'f Film<'r>, look: &Look) -> Self {
+    pub(super) fn new((film, stride): &'f (Film<'r>, usize), look: &Look) -> Self {
         let shapes = film.shapes();
         let window = Window::new(film, &shapes);
         let pen = Pen::new(&window, look.size.unwrap_or(SIZE));
         let fields = Fields::new(film, &window, &shapes);
-        Self { film, shapes, fields, pen }
+        Self { film, stride: *stride, shapes, fields, pen }
+    }
+
+    /// The even times of pictures, and the end.
+    pub(super) fn times(&self) -> impl Iterator<Item = f64> {
+        let samples = &self.film.trajectory.samples;
+        let is_shown = |index: usize| index % self.stride == 0 || index + 1 == samples.len();
+        let shown = samples.iter().enumerate().filter(move |(index, _)| is_shown(*index));
+        shown.map(|(_, sample)| sample.t)
     }
 
     /// The last frame up to a time.
@@ -41,7 +51,7 @@ impl<'f, 'r> Reel<'f, 'r> {
 
     /// The SVG of a frame, its time in a corner.
     pub(super) fn picture(&self, index: usize, look: &Look) -> String {
-        let Self { film, shapes, fields, pen } = self;
+        let Self { film, shapes, fields, pen, .. } = self;
         let seen = Seen { film, numbers: shapes, fields, index };
         let [width, height] = pen.size;
         let mut document = Document::new()
@@ -94,14 +104,15 @@ pub(crate) fn pictures(
     let drawing = drawing(request)?;
     let film = filmed(request, &drawing, end, frames)?;
     let reel = Reel::new(&film, look);
-    for (number, sample) in film.trajectory.samples.iter().enumerate() {
-        let svg = reel.picture(reel.index(sample.t), look);
+    let times: Vec<f64> = reel.times().collect();
+    for (number, t) in times.iter().enumerate() {
+        let svg = reel.picture(reel.index(*t), look);
         let image = plot::image(&svg, format, look.dpi)?;
         let path = folder.join(format!("frame-{number:05}.{}", format.extension()));
         fs::write(&path, image)
             .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     }
-    Ok(film.trajectory.samples.len())
+    Ok(times.len())
 }
 
 /// Makes the folder; one with something in it is left alone.

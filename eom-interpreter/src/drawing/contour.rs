@@ -11,12 +11,27 @@ type Side = (usize, usize, bool);
 /// How often an end is brought nearer to f = 0: by the rule of Illinois that is rounding.
 const ROUNDS: usize = 24;
 
-/// The lines on which f is 0; a closed one ends where it begins.
+/// Into how many cells along a side one is parted in which f ends.
+const PARTS: usize = 8;
+
+/// The lines on which f is 0; a closed one ends where it begins. Where f ends within a cell, as a boundary does at a
+/// condition, a line is followed into the parts of the cell.
 pub(super) fn contour(
     f: &dyn Fn(Point) -> f64,
     range: [[f64; 2]; 2],
     cells: usize,
 ) -> Vec<Vec<Point>> {
+    let (mut lines, ending) = marched(f, range, cells);
+    lines.extend(ending.into_iter().flat_map(|cell| marched(f, cell, PARTS).0));
+    lines
+}
+
+/// The lines in the cells in which f is finite, and the cells in which it is so in part.
+fn marched(
+    f: &dyn Fn(Point) -> f64,
+    range: [[f64; 2]; 2],
+    cells: usize,
+) -> (Vec<Vec<Point>>, Vec<[[f64; 2]; 2]>) {
     let cells = cells.max(1);
     let place = |axis: usize, k: usize| {
         let [low, high] = range[axis];
@@ -24,6 +39,7 @@ pub(super) fn contour(
     };
     let at = |i: usize, j: usize| [place(0, i), place(1, j)];
     let row = |j: usize| (0..=cells).map(|i| f(at(i, j))).collect::<Vec<f64>>();
+    let mut ending = Vec::new();
     let mut segments: Vec<[Side; 2]> = Vec::new();
     let mut ends: BTreeMap<Side, Point> = BTreeMap::new();
     let mut below = row(0);
@@ -31,7 +47,11 @@ pub(super) fn contour(
         let above = row(j + 1);
         for (i, (low, high)) in below.windows(2).zip(above.windows(2)).enumerate() {
             let ([a, b], [d, c]) = ([low[0], low[1]], [high[0], high[1]]);
-            if ![a, b, c, d].iter().all(|value| value.is_finite()) {
+            let finite = [a, b, c, d].iter().filter(|value| value.is_finite()).count();
+            if finite < 4 {
+                if finite > 0 {
+                    ending.push([0, 1].map(|axis| [at(i, j)[axis], at(i + 1, j + 1)[axis]]));
+                }
                 continue;
             }
             let centre = || {
@@ -51,7 +71,7 @@ pub(super) fn contour(
         }
         below = above;
     }
-    joined(&segments, &ends)
+    (joined(&segments, &ends), ending)
 }
 
 /// Side 0 is below, 1 to the right, 2 above, 3 to the left.
@@ -142,6 +162,16 @@ fn joined(segments: &[[Side; 2]], ends: &BTreeMap<Side, Point>) -> Vec<Vec<Point
 #[cfg(test)]
 mod tests {
     use super::contour;
+
+    /// A line that ends at a condition is drawn up to an eighth of a cell from there.
+    #[test]
+    fn lines_reach_their_ends() {
+        let f = |[x, y]: [f64; 2]| if x < 0.31 { y - 0.1 } else { f64::INFINITY };
+        let lines = contour(&f, [[-1.0, 1.0]; 2], 20);
+        let reach = lines.iter().flatten().map(|[x, _]| *x).fold(-1.0, f64::max);
+        assert!(reach < 0.31 && reach > 0.31 - 0.1 / 8.0, "{reach}");
+        assert!(lines.iter().flatten().all(|[_, y]| (y - 0.1).abs() < 1e-12));
+    }
 
     /// The circle x² + y² = 1 is one closed line of points on it; a hyperbola has two open ones; a line that
     /// leaves the box ends on its sides.

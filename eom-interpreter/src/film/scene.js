@@ -2,6 +2,8 @@
 // have it in common; neither time nor buttons are known here.
 
 const GAP = 65535;
+// The least distance of the outline of a ball from its middle, in units of the page.
+const LEAST_BALL = 4;
 const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
 
 /** The numbers of a film: channels at samples, stored one after another as parts of their ranges. */
@@ -127,16 +129,13 @@ export const sceneOf = (film, reel, canvas, palette) => {
   };
   // Body axes at a point: p + R b.
   const turned = (p, r, b) => p.map((c, k) => c + r[3 * k] * b[0] + r[3 * k + 1] * b[1] + r[3 * k + 2] * b[2]);
-  const round = (p, r, radius, u, v) => Array.from({ length: 49 }, (_, k) => {
-    const a = k * Math.PI / 24;
-    const b = [0, 0, 0];
-    b[u] = radius * Math.cos(a);
-    b[v] = radius * Math.sin(a);
-    return space ? turned(p, r, b) : [p[0] + b[0], p[1] + b[1]];
-  });
-  const rim = (p, r, radius, angle) => {
-    const b = [radius * Math.cos(angle), radius * Math.sin(angle), 0];
-    return space ? turned(p, r, b) : [p[0] + b[0], p[1] + b[1]];
+  const placed = (p, r, b) => (space ? turned(p, r, b) : [p[0] + b[0], p[1] + b[1]]);
+  // A closed curve: a point for each of the directions of a circle.
+  const round = (point) => Array.from({ length: 49 }, (_, k) => point(Math.cos(k * Math.PI / 24), Math.sin(k * Math.PI / 24)));
+  // An ellipse in the plane of the first two axes of a body, turned within it.
+  const oval = (p, r, [a, b], angle = 0) => {
+    const [c, d] = [Math.cos(angle), Math.sin(angle)];
+    return round((u, v) => placed(p, r, [a * u * c - b * v * d, a * u * d + b * v * c, 0]));
   };
   const FACES = [[0, 1, 3, 2], [4, 5, 7, 6], [0, 1, 5, 4], [2, 3, 7, 6], [0, 2, 6, 4], [1, 3, 7, 5]];
 
@@ -147,23 +146,14 @@ export const sceneOf = (film, reel, canvas, palette) => {
     polygon: (s, { points }) => { fill(points, tint(s, "blue"), 0.25); stroke(points, tint(s, "blue"), 2, true); },
     circle: (s, a) => disk(s, a, false),
     disk: (s, a) => disk(s, a, true),
-    box: (s, a) => (space ? solid(s, a) : rectangle(s, a)),
-    sphere: (s, { points: [p], sizes: [radius], r }) => {
-      const [x, y] = project(p), color = tint(s, "blue"), R = Math.max(Math.abs(radius) * scale, 4);
-      if (!Number.isFinite(x + y)) return;
-      pen.beginPath();
-      pen.arc(x, y, R, 0, 2 * Math.PI);
-      pen.fillStyle = color; pen.globalAlpha = 0.22; pen.fill(); pen.globalAlpha = 1;
-      pen.strokeStyle = color; pen.lineWidth = 1.6; pen.stroke();
-      for (const [u, v] of [[0, 1], [1, 2], [0, 2]]) {
-        const line = round(p, r, radius, u, v), near = project(p)[2];
-        for (let k = 0; k + 1 < line.length; k++) {
-          pen.globalAlpha = project(line[k])[2] >= near ? 0.9 : 0.2;
-          stroke([line[k], line[k + 1]], color, 1.2);
-        }
-        pen.globalAlpha = 1;
-      }
+    ellipse: (s, { points: [p], sizes: [a, b, angle], r }) => {
+      const edge = oval(p, r, [a, b], angle), color = tint(s, "blue");
+      fill(edge, color, 0.25);
+      stroke(edge, color, 2);
     },
+    box: (s, a) => (space ? solid(s, a) : rectangle(s, a)),
+    sphere: (s, { points: [p], sizes: [R], r }) => ellipsoid(s, p, [R, R, R], r),
+    ellipsoid: (s, { points: [p], sizes, r }) => ellipsoid(s, p, sizes, r),
     axes: (s, { points: [p], sizes: [a], r }) => [0, 1, 2].forEach((k) => {
       const b = [0, 0, 0];
       b[k] = a;
@@ -190,8 +180,7 @@ export const sceneOf = (film, reel, canvas, palette) => {
       pen.globalAlpha = 1;
     },
     arrow: (s, { points: [p, v], length }) => {
-      const by = length === null ? s.usual : length;
-      arrow(p, p.map((c, k) => c + by * v[k]), tint(s, "red"));
+      arrow(p, tip(s, p, v, length), tint(s, "red"));
     },
     ground: (s) => {
       if (s.heights) return surface(s);
@@ -206,11 +195,48 @@ export const sceneOf = (film, reel, canvas, palette) => {
     surface: (s) => surface(s),
   };
   const disk = (s, { points: [p], sizes: [radius], spoke, r }, filled) => {
-    const edge = round(p, r, radius, 0, 1), color = tint(s, "blue");
+    const edge = oval(p, r, [radius, radius]), color = tint(s, "blue");
     if (filled) fill(edge, color, 0.25);
     stroke(edge, color, 2);
-    if (spoke !== null) stroke([p, rim(p, r, radius, spoke)], color, 2);
-    else if (s.rotation) stroke([p, rim(p, r, radius, 0)], color, 2);
+    const rim = (angle) => placed(p, r, [radius * Math.cos(angle), radius * Math.sin(angle), 0]);
+    if (spoke !== null) stroke([p, rim(spoke)], color, 2);
+    else if (s.rotation) stroke([p, rim(0)], color, 2);
+  };
+  // The outline of an ellipsoid, and its ellipses in the planes of two axes, faint where they are behind. With
+  // A = P R diag(a, b, c), P onto the page and Q = A Aᵀ, the outline is where Q u/√(uᵀ Q u) is, for all directions u.
+  const ellipsoid = (s, p, semi, r) => {
+    const [x, y, near] = project(p), color = tint(s, "blue");
+    if (!Number.isFinite(x + y)) return;
+    const along = semi.map((a, k) => {
+      const b = [0, 0, 0];
+      b[k] = a;
+      const [X, Y] = project(turned(p, r, b));
+      return [X - x, Y - y];
+    });
+    const outline = round((c, d) => {
+      const parts = along.map(([X, Y]) => X * c + Y * d), length = Math.hypot(...parts);
+      // A ball is seen, however small.
+      if (length < LEAST_BALL) return [x + LEAST_BALL * c, y + LEAST_BALL * d];
+      return [0, 1].map((k) => along.reduce((sum, v, j) => sum + v[k] * parts[j], 0) / length + (k ? y : x));
+    });
+    pen.beginPath();
+    outline.forEach(([X, Y], k) => (k ? pen.lineTo(X, Y) : pen.moveTo(X, Y)));
+    pen.closePath();
+    pen.fillStyle = color; pen.globalAlpha = 0.22; pen.fill(); pen.globalAlpha = 1;
+    pen.strokeStyle = color; pen.lineWidth = 1.6; pen.stroke();
+    for (const [u, v] of [[0, 1], [1, 2], [0, 2]]) {
+      const ring = round((c, d) => {
+        const b = [0, 0, 0];
+        b[u] = semi[u] * c;
+        b[v] = semi[v] * d;
+        return turned(p, r, b);
+      });
+      for (let k = 0; k + 1 < ring.length; k++) {
+        pen.globalAlpha = project(ring[k])[2] >= near ? 0.9 : 0.2;
+        stroke([ring[k], ring[k + 1]], color, 1.2);
+      }
+      pen.globalAlpha = 1;
+    }
   };
   const rectangle = (s, { points: [p], sizes: [a, b, angle = 0] }) => {
     const [c, d] = [Math.cos(angle), Math.sin(angle)];
@@ -230,6 +256,7 @@ export const sceneOf = (film, reel, canvas, palette) => {
       stroke(points, tint(s, "blue"), 1.6, true);
     }
   };
+  const tip = (s, p, v, length) => p.map((c, k) => c + (length === null ? s.usual : length) * v[k]);
   const arrow = (from, to, color) => {
     const [p, q] = [project(from), project(to)];
     const [dx, dy] = [q[0] - p[0], q[1] - p[1]], l = Math.hypot(dx, dy);
@@ -261,7 +288,7 @@ export const sceneOf = (film, reel, canvas, palette) => {
     pen.globalAlpha = 1;
   };
   const label = (s, a) => {
-    const p = a.points[0];
+    const p = s.kind === "arrow" ? tip(s, ...a.points, a.length) : a.points[0];
     if (!s.label || !p || !p.every(Number.isFinite)) return;
     const [x, y] = project(p);
     pen.font = "13px system-ui, sans-serif";

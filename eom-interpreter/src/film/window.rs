@@ -155,6 +155,8 @@ fn take_in(ranges: &mut [Range], shape: &Shape, numbers: &[f64]) {
     let sizes = &rest[..shape.sizes];
     let reach = match (shape.primitive.name, sizes) {
         ("circle" | "disk" | "sphere" | "axes", [radius]) => radius.abs(),
+        ("ellipsoid", [a, b, c]) => a.abs().max(b.abs()).max(c.abs()),
+        ("ellipse", [a, b, ..]) => a.abs().max(b.abs()),
         ("box", [a, b, c]) if dimension == 3 => hypot(hypot(*a, *b), *c) / 2.0,
         ("box", [a, b, ..]) => hypot(*a, *b) / 2.0,
         _ => 0.0,

@@ -74,6 +74,15 @@ const BOX: &[Argument] = &[
     Argument { form: "θ", takes: Takes::Number, times: Times::OptionalInPlane },
 ];
 
+const ELLIPSE: &[Argument] = &[
+    AT,
+    once("a", Takes::Number),
+    once("b", Takes::Number),
+    Argument { form: "θ", takes: Takes::Number, times: Times::OptionalInPlane },
+];
+const ELLIPSOID: &[Argument] =
+    &[AT, once("a", Takes::Number), once("b", Takes::Number), once("c", Takes::Number)];
+
 /// All that can be drawn, in the order of the book.
 #[rustfmt::skip]
 pub const PRIMITIVES: &[Primitive] = &[
@@ -84,8 +93,10 @@ pub const PRIMITIVES: &[Primitive] = &[
     row("polygon", CORNERS, &[], "a closed, filled path"),
     row("circle", CENTRE_RADIUS, &["spoke", "rotation"], "a circle; in space about the third axis of `rotation`"),
     row("disk", CENTRE_RADIUS, &["spoke", "rotation"], "a filled circle, `spoke` marks a radius at an angle"),
+    row("ellipse", ELLIPSE, &["rotation"], "a filled ellipse of semi-axes a, b, turned by θ; in space about the third axis of `rotation`"),
     row("box", BOX, &["rotation"], "a rectangle a × b turned by θ; in space a box a × b × c"),
     space("sphere", CENTRE_RADIUS, &["rotation"], "a ball, with three great circles that turn with `rotation`"),
+    space("ellipsoid", ELLIPSOID, &["rotation"], "an ellipsoid of semi-axes a, b, c along those of `rotation`"),
     space("axes", &[AT, once("a", Takes::Number)], &["rotation"], "three axes of length a that turn with `rotation`"),
     row("spring", ENDS, &[], "a spring between two points"),
     row("trace", &[AT], &[], "the path that a point has come along"),
