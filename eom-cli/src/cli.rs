@@ -62,6 +62,8 @@ const STUDIO_EXAMPLES: &str = "\
 Examples:
   eom studio sleigh.eom
       prints an address to open; only who has it can read or write the file
+  eom studio
+      the gallery, run by this machine
 
 The page is served on 127.0.0.1 alone, to this machine, and nothing else on the disk. It ends with Ctrl-C.";
 
@@ -237,8 +239,9 @@ pub(crate) enum Command {
 /// The arguments of `eom studio`.
 #[derive(Debug, Args)]
 pub(crate) struct StudioArguments {
-    /// A file of a declaration, which is there; `eom new` makes one.
-    pub(crate) file: PathBuf,
+    /// A file of a declaration, which is there; `eom new` makes one. Without one the page begins with
+    /// a model of the gallery, and nothing is saved.
+    pub(crate) file: Option<PathBuf>,
     /// The folder of the page, built by `npm run build` in web.
     #[arg(long, value_name = "DIR", default_value = "web/dist")]
     pub(crate) page: PathBuf,

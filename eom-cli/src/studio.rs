@@ -1,8 +1,8 @@
-//! What the studio answers: the page and one file, to who has the address, and to nobody else.
+//! What the studio answers: the page and one file or none, to who has the address, and to nobody else.
 //!
 //! ```text
 //! http://127.0.0.1:PORT/TOKEN/            the page, its files below it
-//! http://127.0.0.1:PORT/TOKEN/document    GET: the text of the file; PUT: saves it
+//! http://127.0.0.1:PORT/TOKEN/document    GET: the text of the file; PUT: saves it; not there without a file
 //! http://127.0.0.1:PORT/TOKEN/engine/NAME POST: a question of the page that has this name; DELETE: ends its engine
 //! ```
 //!
@@ -56,15 +56,21 @@ pub(crate) enum Answer<'s> {
 }
 
 impl Studio {
-    /// The page of a folder; the document has this name in it.
-    pub(crate) fn new(folder: &Path, document: &str, token: String, port: u16) -> io::Result<Self> {
+    /// The page of a folder; the document, if there is one, has this name in it.
+    pub(crate) fn new(
+        folder: &Path,
+        document: Option<&str>,
+        token: String,
+        port: u16,
+    ) -> io::Result<Self> {
         let mut page = BTreeMap::new();
         collect(folder, "", &mut page)?;
         let Some((_, index)) = page.get_mut("index.html") else {
             return Err(io::Error::new(io::ErrorKind::NotFound, "it has no index.html"));
         };
-        // The page asks for the document where it is told that there is one.
-        let head = format!("<html data-document=\"{}\" ", escaped(document));
+        // The page asks this machine where it is told so, and for the document where there is one.
+        let document = document.map(|name| format!("data-document=\"{}\" ", escaped(name)));
+        let head = format!("<html data-studio {}", document.unwrap_or_default());
         *index = String::from_utf8_lossy(index).replacen("<html ", &head, 1).into_bytes();
         Ok(Self { token, port, page })
     }
@@ -158,7 +164,7 @@ mod tests {
 
     fn studio() -> Studio {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/src");
-        Studio::new(&folder, "a\"b.eom", "f00d".to_owned(), 4000).unwrap()
+        Studio::new(&folder, Some("a\"b.eom"), "f00d".to_owned(), 4000).unwrap()
     }
 
     #[test]
@@ -239,7 +245,7 @@ mod tests {
             Asked { method: "GET", path: "/f00d/", host: Some("127.0.0.1:4000"), origin: None };
         let Answer::Page(_, bytes) = studio.answer(asked) else { panic!("it is there") };
         let text = String::from_utf8_lossy(bytes);
-        assert!(text.contains("<html data-document=\"a&quot;b.eom\" lang"), "{text}");
+        assert!(text.contains("<html data-studio data-document=\"a&quot;b.eom\" lang"), "{text}");
         assert_eq!(studio.address(), "http://127.0.0.1:4000/f00d/");
     }
 }

@@ -31,13 +31,17 @@ struct Studio {
 impl Studio {
     /// With the file of a ball and a page of one line.
     fn open(test: &str, arguments: &[&str]) -> Self {
+        Self::started(test, &[&["ball.eom"], arguments].concat())
+    }
+
+    fn started(test: &str, arguments: &[&str]) -> Self {
         let folder = common::folder(&format!("studio/{test}"));
         fs::write(folder.join("ball.eom"), BALL).unwrap();
         fs::create_dir(folder.join("page")).unwrap();
         fs::write(folder.join("page/index.html"), "<html lang=\"en\">").unwrap();
         let mut process = Command::new(env!("CARGO_BIN_EXE_eom"))
             .current_dir(&folder)
-            .args(["studio", "ball.eom", "--page", "page"])
+            .args(["studio", "--page", "page"])
             .args(arguments)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -271,5 +275,17 @@ fn what_takes_too_much_ends_alone() {
     let large = run(&json!({ "until": 1e15, "method": "runge-kutta" }), &[0]);
     let (status, why) = studio.ask("a", &large);
     assert_eq!((status, &*String::from_utf8_lossy(&why)), (503, "it broke off"));
+    assert_eq!(studio.ask("a", &read(BALL)).0, 200);
+}
+
+/// Without a file there is nothing to read or to save; questions are answered.
+#[test]
+fn a_studio_of_no_file() {
+    let studio = Studio::started("none", &[]);
+    let headers = format!("Host: {0}\r\nOrigin: http://{0}\r\n", studio.host);
+    for method in ["GET", "PUT"] {
+        let head = format!("{method} /{}/document", studio.token);
+        assert_eq!(studio.request(&head, &headers, BALL.as_bytes()).0, 404, "{method}");
+    }
     assert_eq!(studio.ask("a", &read(BALL)).0, 200);
 }

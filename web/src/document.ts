@@ -4,6 +4,9 @@
 const LOOK = 1000;
 const QUIET = 400;
 
+/** Whether the page is that of `eom studio`, whose machine derives and runs. */
+export const isStudio = 'studio' in document.documentElement.dataset;
+
 export class FileOnDisk {
   /** As the disk has it, as far as we know. */
   private known = '';
@@ -11,7 +14,7 @@ export class FileOnDisk {
 
   private constructor(private readonly changed: (text: string) => void, private readonly say: (text: string, isBad?: boolean) => void) {}
 
-  /** The name of the file, where the page is that of `eom studio`. */
+  /** The name of the file, where `eom studio` has one. */
   static get name(): string | undefined {
     return document.documentElement.dataset.document;
   }

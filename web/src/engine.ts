@@ -1,7 +1,7 @@
 // The engine as the page sees it: one question at a time, the newest of each kind waits, and a worker that takes
 // too long or too much is ended and started anew. In `eom studio` it is a process of the machine, with the limits of
 // the studio.
-import { FileOnDisk } from './document';
+import { isStudio } from './document';
 import type { Answer, Asked, Claim, Finding, Made, Refusal, Request, Section, Sheet } from './types';
 
 /** Milliseconds until a worker is ended. */
@@ -40,7 +40,6 @@ export class Engine {
   private text: string | null = null;
   private bytes = 0;
   private ready = false;
-  private readonly isNative = FileOnDisk.name !== undefined;
   /** Other pages have engines with other names. */
   private readonly name = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
@@ -66,7 +65,7 @@ export class Engine {
   }
 
   private start(): Worker {
-    const worker = new Worker(this.isNative ? 'native.js' : 'worker.js', { type: 'module', name: this.name });
+    const worker = new Worker(isStudio ? 'native.js' : 'worker.js', { type: 'module', name: this.name });
     worker.onmessage = (message: MessageEvent<Answer>) => this.take(message.data);
     worker.onerror = () => this.end('the engine could not be loaded');
     this.ready = false;
@@ -100,7 +99,7 @@ export class Engine {
       return this.go();
     }
     this.current = next;
-    if (!this.isNative) {
+    if (!isStudio) {
       const limit = LIMITS[kind] + (this.ready ? 0 : LIMITS.start);
       this.timer = setTimeout(() => this.end(`it took longer than ${limit / 1000} s`), limit);
     }

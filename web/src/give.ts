@@ -1,5 +1,5 @@
 // What is given away as a file: the text, the page of the motion, code in other languages.
-import { FileOnDisk } from './document';
+import { isStudio } from './document';
 import { el } from './dom';
 import type { Answer, Asked, Request, Writing } from './types';
 
@@ -18,7 +18,7 @@ export const FORMATS: Record<string, { ending: string; what: string }> = {
 
 /** Writes in a thread of its own, which ends with it. */
 function written(writing: Writing): Promise<string> {
-  const worker = new Worker(FileOnDisk.name ? 'native.js' : 'writer.js', { type: 'module', name: 'writer' });
+  const worker = new Worker(isStudio ? 'native.js' : 'writer.js', { type: 'module', name: 'writer' });
   const end = new Promise<string>((done, fail) => {
     const late = setTimeout(() => fail(`it took longer than ${LIMIT / 1000} s`), LIMIT);
     worker.onerror = () => fail('the writer could not be loaded');

@@ -14,13 +14,19 @@ let studio;
 let address;
 let at;
 
-before(async () => {
-  writeFileSync(file, BALL);
-  studio = spawn(command, ['studio', file, '--page', join(here, '..', 'dist'), '--limit', '4'], { stdio: ['ignore', 'pipe', 'inherit'] });
-  address = await new Promise((done) => studio.stdout.on('data', (text) => {
+/** A studio that runs, and its address. */
+async function started(...asked) {
+  const studio = spawn(command, ['studio', ...asked, '--page', join(here, '..', 'dist'), '--limit', '4'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const address = await new Promise((done) => studio.stdout.on('data', (text) => {
     const found = String(text).match(/http:\S+/);
     if (found) done(found[0]);
   }));
+  return [studio, address];
+}
+
+before(async () => {
+  writeFileSync(file, BALL);
+  [studio, address] = await started(file);
   at = await opened('', {}, address);
 });
 after(async () => {
@@ -95,4 +101,21 @@ test('nobody else is answered', async () => {
   assert.equal(await status(`${pathname}document`, {}, 'PUT'), 403);
   assert.equal(await status(`${pathname}../../../../etc/passwd`, own), 404);
   assert.equal(readFileSync(file, 'utf8'), before);
+});
+
+test('without a file it has the gallery, run by the machine', async () => {
+  const [studio, address] = await started();
+  const at = await opened('#model=kepler', {}, address);
+  try {
+    assert.match(await ended(at.page, /^reached/), /reached t = 6\.28/);
+    assert.equal(await at.page.inputValue('#gallery'), 'kepler');
+    const paths = at.requests.map((url) => new URL(url).pathname);
+    assert.deepEqual(paths.filter((path) => path.endsWith('.wasm') || path.endsWith('document')), []);
+    await at.page.selectOption('#gallery', 'rocking-block');
+    assert.equal(await ended(at.page, /^reached t = 5$/), 'reached t = 5');
+    assert.deepEqual(at.errors, []);
+  } finally {
+    await at.close();
+    studio.kill();
+  }
 });

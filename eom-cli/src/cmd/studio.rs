@@ -23,6 +23,11 @@ const QUESTION_MAX: u64 = 4 * INPUT_MAX;
 struct Room<'a> {
     studio: Studio,
     engines: Engines,
+    document: Option<Document<'a>>,
+}
+
+/// The file that is edited.
+struct Document<'a> {
     file: &'a Path,
     /// One saves at a time.
     permit: Mutex<Permit>,
@@ -34,29 +39,21 @@ type Told = (u16, &'static str, Vec<u8>);
 /// Serves until it is interrupted.
 pub(crate) fn serve(arguments: &StudioArguments) -> Result<Outcome, Failure> {
     let StudioArguments { file, page, port, limit, memory } = arguments;
-    let shown = file.display().to_string();
-    crate::model::source(&shown)?;
-    if !file.is_file() {
-        return Err(Failure::Refused(format!(
-            "{shown} is no file: what is edited has no place to be saved"
-        )));
-    }
-    let mut files = Files::default();
-    files.writes("the file", file);
-    let permit = files.check(None)?;
+    let document = file.as_deref().map(Document::of).transpose()?;
     let server = Server::http(("127.0.0.1", *port))
         .map_err(|error| Failure::Refused(format!("--port: cannot listen on {port}: {error}")))?;
     let port = server.server_addr().to_ip().map_or(*port, |address| address.port());
-    let name = file.file_name().map_or(shown.clone(), |name| name.to_string_lossy().into_owned());
-    let studio = Studio::new(page, &name, token()?, port).map_err(|error| {
+    let name = document.as_ref().map(Document::name);
+    let studio = Studio::new(page, name.as_deref(), token()?, port).map_err(|error| {
         let page = page.display();
         Failure::Refused(format!(
             "--page: there is no page in {page}: {error}\n  `npm ci && npm run build` in the folder web makes it"
         ))
     })?;
+    let shown = file.as_ref().map_or("the gallery".to_owned(), |file| file.display().to_string());
     shell::print_line(format_args!("{shown} is at {}", studio.address()))?;
     let limits = Limits { seconds: *limit, megabytes: *memory };
-    let room = Room { studio, engines: Engines::new(limits), file, permit: Mutex::new(permit) };
+    let room = Room { studio, engines: Engines::new(limits), document };
     thread::scope(|scope| {
         for request in server.incoming_requests() {
             let room = &room;
@@ -96,8 +93,10 @@ impl Room<'_> {
         let asked = Asked { method: &method, path: &path, host, origin };
         let told = match self.studio.answer(asked) {
             Answer::Page(kind, bytes) => (200, kind, bytes.to_vec()),
-            Answer::Read => told(text(self.file, INPUT_MAX)),
-            Answer::Write => told(self.save(&mut request).map(|()| String::new())),
+            Answer::Read => self.document(|document| text(document.file, INPUT_MAX)),
+            Answer::Write => {
+                self.document(|document| document.save(&mut request).map(|()| String::new()))
+            }
             Answer::Ask(page) => self.ask(page, &mut request),
             Answer::End(page) => {
                 self.engines.end(page);
@@ -110,6 +109,13 @@ impl Room<'_> {
         respond(request, told)
     }
 
+    /// What is done with the document; 404 where there is none.
+    fn document(&self, asked: impl FnOnce(&Document<'_>) -> std::io::Result<String>) -> Told {
+        self.document
+            .as_ref()
+            .map_or((404, "text/plain", Vec::new()), |document| told(asked(document)))
+    }
+
     /// The answer to the question that is sent.
     fn ask(&self, page: &str, request: &mut Request) -> Told {
         let answer = body(request, QUESTION_MAX)
@@ -119,6 +125,27 @@ impl Room<'_> {
             Ok(bytes) => (200, "application/octet-stream", bytes),
             Err(why) => (503, "text/plain; charset=utf-8", why.into_bytes()),
         }
+    }
+}
+
+impl<'a> Document<'a> {
+    /// A file that is there, and may be written.
+    fn of(file: &'a Path) -> Result<Self, Failure> {
+        let shown = file.display().to_string();
+        crate::model::source(&shown)?;
+        if !file.is_file() {
+            return Err(Failure::Refused(format!(
+                "{shown} is no file: what is edited has no place to be saved"
+            )));
+        }
+        let mut files = Files::default();
+        files.writes("the file", file);
+        Ok(Self { file, permit: Mutex::new(files.check(None)?) })
+    }
+
+    fn name(&self) -> String {
+        let name = self.file.file_name().unwrap_or(self.file.as_os_str());
+        name.to_string_lossy().into_owned()
     }
 
     /// Saves what is sent as the file.
