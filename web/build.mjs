@@ -44,15 +44,16 @@ if (!process.argv.includes('--page')) {
 }
 if (!existsSync(join(dist, 'engine', 'engine.js'))) throw new Error('there is no engine: build without --page');
 
-const folder = join(here, '..', 'models', 'eom');
-const models = readdirSync(folder).filter((file) => file.endsWith('.eom')).sort().map((file) => {
-  const text = readFileSync(join(folder, file), 'utf8');
+/** The models of a folder. */
+const models = (group, ...folders) => readdirSync(join(here, '..', ...folders)).filter((file) => file.endsWith('.eom')).sort().map((file) => {
+  const text = readFileSync(join(here, '..', ...folders, file), 'utf8');
   // The line of documentation above `system`.
   const title = text.match(/^\/\/\/ (.*)\n(?:\/\/\/.*\n|#.*\n)*system /m)?.[1] ?? '';
-  return { name: basename(file, '.eom'), title: title.replace(/\.$/, ''), text };
+  return { group, name: basename(file, '.eom'), title: title.replace(/\.$/, ''), text };
 });
+const all = [...models('Documents', 'models', 'eom'), ...models('Gallery', 'examples', 'bicycle'), ...models('Gallery', 'models', 'gallery')];
 mkdirSync(dist, { recursive: true });
-writeFileSync(join(dist, 'models.json'), JSON.stringify(models));
+writeFileSync(join(dist, 'models.json'), JSON.stringify(all));
 copyFileSync(join(here, 'src', 'index.html'), join(dist, 'index.html'));
 
 const shared = { bundle: true, minify: true, format: 'esm', target: 'es2022', outdir: dist, logLevel: 'warning' };

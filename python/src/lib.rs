@@ -47,7 +47,7 @@ mod _eom {
     /// Names and texts of the models that come along.
     #[pyfunction]
     fn model_texts() -> Vec<(&'static str, &'static str)> {
-        crate::models::MODELS.to_vec()
+        crate::models::MODELS.concat()
     }
 
     use pyo3::prelude::*;

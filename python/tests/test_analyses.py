@@ -149,7 +149,7 @@ def test_answers_are_those_of_the_command(swing, wheel, ball, command, tmp_path)
 
 
 def test_what_is_conserved(command, tmp_path):
-    top = eom.models.heavy_top() if hasattr(eom.models, "heavy_top") else eom.models.two_particles()
+    top = eom.models.heavy_top()
     path = tmp_path / "system.eom"
     path.write_text(top.source)
     assert command("analyse", str(path), "conserved").rstrip() == top.equations.form("conserved").text.rstrip()

@@ -1,6 +1,7 @@
 """Declarations are read, or all that is wrong with them is told."""
 
 import pickle
+import re
 
 import pytest
 
@@ -16,8 +17,11 @@ def test_a_file_is_read_as_its_text(tmp_path):
 
 
 def test_there_is_a_model_for_each_file():
-    files = {path.stem.replace("-", "_") for path in (ROOT / "models/eom").glob("*.eom")}
+    folders = ["models/eom", "models/gallery", "examples/bicycle"]
+    files = {path.stem.replace("-", "_") for folder in folders for path in (ROOT / folder).glob("*.eom")}
     assert files == set(eom.models.__all__)
+    stubs = (ROOT / "python/eom/models.pyi").read_text(encoding="utf-8")
+    assert re.findall(r"^def (\w+)\(", stubs, re.MULTILINE) == eom.models.__all__
     for name in eom.models.__all__:
         model = getattr(eom.models, name)()
         assert model.equations.text.strip(), name

@@ -17,7 +17,7 @@ const QUIET = 120;
 /** The samples of a run at even times. */
 const SAMPLES = 1500;
 
-type Gallery = { name: string; title: string; text: string }[];
+type Gallery = { group: string; name: string; title: string; text: string }[];
 
 const say = (text: string, isBad = false) => {
   by('status').textContent = text;
@@ -50,7 +50,10 @@ class Page {
     window.addEventListener('hashchange', () => this.follow());
     this.gallery = await (await fetch('models.json')).json();
     const select = by<HTMLSelectElement>('gallery');
-    select.append(...this.gallery.map(({ name, title }) => el('option', { value: name }, `${name}: ${title}`)));
+    for (const group of new Set(this.gallery.map(({ group }) => group))) {
+      const models = this.gallery.filter((model) => model.group === group);
+      select.append(el('optgroup', { label: group }, ...models.map(({ name, title }) => el('option', { value: name }, `${name}: ${title}`))));
+    }
     select.addEventListener('change', () => (location.hash = `model=${select.value}`));
     if (FileOnDisk.name) {
       by('file').textContent = FileOnDisk.name;
