@@ -95,12 +95,13 @@ impl Interpreted {
         code: &'s OnceLock<Option<Machine>>,
         tape: &Tape,
     ) -> Option<InLanes<'s>> {
-        if !self.is_machine_code() {
+        if !self.is_machine_code() || !(self.declared || tape.calls.is_empty()) {
             return None;
         }
         let info = self.source.info;
         let lengths = [1, info.positions(), info.speeds(), info.inputs.len()];
-        let machine = code.get_or_init(|| in_lanes_of_states(tape, lengths)).as_ref()?;
+        let lists = &self.source.tapes.lists;
+        let machine = code.get_or_init(|| in_lanes_of_states(tape, lengths, lists)).as_ref()?;
         Some(InLanes {
             machine,
             parameters: &self.parameters,

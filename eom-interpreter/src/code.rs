@@ -4,15 +4,16 @@
 //! Tape ──Translation──▶ Kernel ──Machine::new──▶ code of all tapes of a system
 //! ```
 //!
-//! Tapes with functions that are given at run time, or with integrals, have none; they are run as tapes, as all are where
-//! there is no machine code.
+//! A declared function is written out where it is called: such code stands as long as no function is given at run time.
+//! Tapes with integrals have none; they are run as tapes, as all are where there is no machine code.
 
 use crate::batch::LANES;
-use crate::tape::{Operation, Register, SeriesTape, Tape};
+use crate::tape::{Call, FunctionTape, Operation, Register, SeriesTape, Tape};
 use eom_core::series::{self, LISTED};
 use eom_elementary as elementary;
 use eom_machine::{Fused, Kernel, Machine, READS, Value};
 use eom_symbolic::Function;
+use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -49,15 +50,17 @@ pub(crate) struct SeriesCode {
 }
 
 /// Makes the kernels of a system.
-pub(crate) struct Coder {
+pub(crate) struct Coder<'l> {
     kernels: Vec<Kernel>,
     /// How many inputs stand in each of t, q, v, u.
     lengths: [usize; 4],
+    /// The partials of declared functions.
+    lists: &'l [FunctionTape],
 }
 
-impl Coder {
-    pub(crate) fn new(lengths: [usize; 4]) -> Self {
-        Self { kernels: Vec::new(), lengths }
+impl<'l> Coder<'l> {
+    pub(crate) fn new(lengths: [usize; 4], lists: &'l [FunctionTape]) -> Self {
+        Self { kernels: Vec::new(), lengths, lists }
     }
 
     /// The code of all, and the kernels of each tape by what [`Coder::tape`] gave.
@@ -103,7 +106,7 @@ impl Coder {
         if tape.inputs > end {
             return None;
         }
-        let mut translation = Translation::new(tape, |kernel, register| {
+        let mut leaf = |kernel: &mut Kernel, register: Register| {
             let register = register as usize;
             let list = ends.iter().position(|end| register < *end);
             Some(match list {
@@ -116,7 +119,9 @@ impl Coder {
                 }
                 None => return None,
             })
-        });
+        };
+        let mut translation = Translation::new(tape, &mut leaf);
+        translation.lists = self.lists;
         translation.run()?;
         for (list, registers) in [&tape.outputs[..], others].into_iter().enumerate() {
             translation.write(list as u8, registers, 0)?;
@@ -126,8 +131,12 @@ impl Coder {
 }
 
 /// The code of a tape of the state over [`LANES`] states, whose lists t, q, v, u have these lengths.
-pub(crate) fn in_lanes_of_states(tape: &Tape, lengths: [usize; 4]) -> Option<Machine> {
-    let kernel = Coder::new(lengths).of_state(tape, &[])?;
+pub(crate) fn in_lanes_of_states(
+    tape: &Tape,
+    lengths: [usize; 4],
+    lists: &[FunctionTape],
+) -> Option<Machine> {
+    let kernel = Coder::new(lengths, lists).of_state(tape, &[])?;
     let shared = [false, false, false, false, true];
     Machine::in_lanes(std::slice::from_ref(&kernel), LANES, shared)
 }
@@ -145,7 +154,7 @@ fn recurrence(series: &SeriesTape, captured: &[Register], how: Sums) -> Option<K
     let few = how == Sums::Alone && series.sizes.are_few();
     let padded = if how == Sums::Alone { series.sizes.padded() } else { sums };
     let places = Places::new(tape, 3 + state + handed + sums);
-    let mut translation = Translation::new(tape, |kernel, register| {
+    let mut leaf = |kernel: &mut Kernel, register: Register| {
         let of = |list: u8, at: usize| (list, at as u32);
         let (list, at) = if let Some(variable) = places.variable(register) {
             match variable.checked_sub(3 + state + handed) {
@@ -160,7 +169,8 @@ fn recurrence(series: &SeriesTape, captured: &[Register], how: Sums) -> Option<K
             of(CAPTURED, captured.iter().rposition(|other| *other == register)?)
         };
         Some(kernel.read(list, at))
-    });
+    };
+    let mut translation = Translation::new(tape, &mut leaf);
     translation.run()?;
     let (slopes, rest) = tape.outputs.split_at(state);
     let (seen, rest) = rest.split_at(observed);
@@ -217,19 +227,24 @@ impl Places {
     }
 }
 
+/// Reads what no operation and no constant has made.
+type Leaf<'t> = &'t mut dyn FnMut(&mut Kernel, Register) -> Option<Value>;
+
 /// A tape that becomes a kernel.
-struct Translation<'t, F> {
+struct Translation<'t> {
     tape: &'t Tape,
+    /// The partials of declared functions, where the parameters of their defaults are at hand.
+    lists: &'t [FunctionTape],
     kernel: Kernel,
     /// What stands in each register.
     values: Vec<Option<Value>>,
-    /// Reads what no operation and no constant has made.
-    leaf: F,
+    leaf: Leaf<'t>,
 }
 
-impl<'t, F: FnMut(&mut Kernel, Register) -> Option<Value>> Translation<'t, F> {
-    fn new(tape: &'t Tape, leaf: F) -> Self {
-        Self { tape, kernel: Kernel::new(), values: vec![None; tape.registers], leaf }
+impl<'t> Translation<'t> {
+    fn new(tape: &'t Tape, leaf: Leaf<'t>) -> Self {
+        let values = vec![None; tape.registers];
+        Self { tape, lists: &[], kernel: Kernel::new(), values, leaf }
     }
 
     fn value(&mut self, register: Register) -> Option<Value> {
@@ -256,11 +271,15 @@ impl<'t, F: FnMut(&mut Kernel, Register) -> Option<Value>> Translation<'t, F> {
     }
 
     fn run(&mut self) -> Option<()> {
-        if self.tape.operations.len() > OPERATIONS_MAX {
+        if self.kernel.size() + self.tape.operations.len() > OPERATIONS_MAX {
             return None;
         }
         let mut at = self.tape.first;
         for operation in &self.tape.operations {
+            if let Operation::Partials(call) = *operation {
+                at += self.partials(self.tape.calls.get(call as usize)?, at)?;
+                continue;
+            }
             let value = if let Operation::SinCos(a) = *operation {
                 let a = self.value(a)?;
                 let (sine, cosine) = self.kernel.sin_cos(a);
@@ -274,6 +293,29 @@ impl<'t, F: FnMut(&mut Kernel, Register) -> Option<Value>> Translation<'t, F> {
             at += 1;
         }
         Some(())
+    }
+
+    /// The partials of a declared function at a point, to registers from `at` on; how many they are.
+    fn partials(&mut self, call: &Call, at: usize) -> Option<usize> {
+        let default = self.lists.get(call.list)?.default.as_ref()?;
+        let point: Option<Vec<Value>> = call.point.iter().map(|r| self.value(*r)).collect();
+        let point = point?;
+        let mut leaf = |kernel: &mut Kernel, register: Register| {
+            let register = register as usize;
+            match register.checked_sub(default.inputs) {
+                None => point.get(register).copied(),
+                Some(_) if register >= default.header => None,
+                Some(parameter) => Some(kernel.read(PARAMETERS, parameter as u32)),
+            }
+        };
+        let mut within = Translation::new(default, &mut leaf);
+        (within.lists, within.kernel) = (self.lists, mem::take(&mut self.kernel));
+        within.run()?;
+        for (to, output) in self.values.get_mut(at..)?.iter_mut().zip(&default.outputs) {
+            *to = Some(within.value(*output)?);
+        }
+        self.kernel = within.kernel;
+        Some(default.outputs.len())
     }
 
     fn operation(&mut self, operation: Operation) -> Option<Value> {

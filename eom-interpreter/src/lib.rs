@@ -86,6 +86,8 @@ pub struct Interpreted {
     /// A parameter that has neither a default nor a value.
     missing: Option<&'static str>,
     functions: Vec<SmoothFunction>,
+    /// Whether all of these are those of the declaration.
+    declared: bool,
     laws: Vec<Law>,
     /// Whether machine code is left aside.
     interprets: bool,
@@ -129,7 +131,7 @@ impl Interpreted {
         self
     }
 
-    /// Whether its functions are machine code, but those that have functions given at run time or integrals in them: so
+    /// Whether its functions are machine code, but those that have integrals or functions given at run time in them: so
     /// it is on x86-64 with AVX2 and FMA.
     pub fn is_machine_code(&self) -> bool {
         !self.interprets && self.source.tapes.machine.is_some()
@@ -180,19 +182,28 @@ impl Interpreted {
         let mut missing = None;
         for (index, default) in source.tapes.defaults.iter().enumerate() {
             let given = overrides.get(index).copied().flatten();
-            let lists = &source.tapes.lists;
-            let context =
-                Context { parameters: &parameters, functions: &functions, lists, machine: None };
+            let context = source.context(&parameters, &functions);
             let default = || default.as_ref().map(|value| value.get(&context));
             match private::parameter(info.parameters[index].name, given, default) {
                 Ok(value) => parameters[index] = value,
                 Err(_) => missing = missing.or(Some(info.parameters[index].name)),
             }
         }
-        let lists = &source.tapes.lists;
-        let context =
-            Context { parameters: &parameters, functions: &functions, lists, machine: None };
+        let context = source.context(&parameters, &functions);
         let laws = source.tapes.laws.iter().map(|law| law.get(&context)).collect();
-        Self { source, parameters, missing, functions, laws, interprets: false }
+        let declared = functions.iter().all(|function| function.given().is_none());
+        Self { source, parameters, missing, functions, declared, laws, interprets: false }
+    }
+}
+
+impl Source {
+    /// What expressions of parameters read.
+    fn context<'a>(
+        &'a self,
+        parameters: &'a [f64],
+        functions: &'a [SmoothFunction],
+    ) -> Context<'a> {
+        let lists = &self.tapes.lists;
+        Context { parameters, functions, lists, declared: false, machine: None }
     }
 }

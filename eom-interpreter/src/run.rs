@@ -16,6 +16,8 @@ pub(crate) struct Context<'a> {
     pub(crate) parameters: &'a [f64],
     pub(crate) functions: &'a [SmoothFunction],
     pub(crate) lists: &'a [FunctionTape],
+    /// Whether all functions are those of the declaration.
+    pub(crate) declared: bool,
     /// The code of the tapes of the state, where they are to be run by it.
     pub(crate) machine: Option<&'a Machine>,
 }
@@ -87,7 +89,7 @@ impl Tape {
         room: &mut [f64],
         out: &mut [f64],
     ) -> bool {
-        let (Some(machine), Some(code)) = (context.machine, self.code) else { return false };
+        let (Some(machine), Some(code)) = (self.machine(context), self.code) else { return false };
         machine.run(code, lists(inputs, context.parameters), room, [out, &mut []])
     }
 
@@ -100,9 +102,15 @@ impl Tape {
         inputs: &[&[f64]],
         out: &mut [f64],
     ) -> bool {
-        let (Some(machine), Some(code)) = (context.machine, self.code) else { return false };
+        let (Some(machine), Some(code)) = (self.machine(context), self.code) else { return false };
         machine.room(code) <= ROOM_AT_HAND
             && self.by_code(context, inputs, &mut [0.0; ROOM_AT_HAND], out)
+    }
+
+    /// The code, where its functions are those that are written out in it.
+    #[inline]
+    fn machine<'a>(&self, context: &Context<'a>) -> Option<&'a Machine> {
+        context.machine.filter(|_| context.declared || self.calls.is_empty())
     }
 
     fn set_constants(&self, registers: &mut [f64]) {
@@ -289,7 +297,8 @@ impl SeriesTape {
             let (out, rest) = registers.split_at_mut(outputs);
             let (values, room) = rest.split_at_mut(captured);
             let inputs: [&[f64]; 4] = [&[t], q, v, u];
-            let made = code.start.is_some_and(|kernel| {
+            let coded = code.start.filter(|_| start.machine(context).is_some());
+            let made = coded.is_some_and(|kernel| {
                 let lists = lists(&inputs, context.parameters);
                 machine.run(kernel, lists, room, [out, values])
             });

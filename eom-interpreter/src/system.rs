@@ -24,6 +24,7 @@ impl Interpreted {
             parameters: &self.parameters,
             functions: &self.functions,
             lists: &self.source.tapes.lists,
+            declared: self.declared,
             machine: self.source.tapes.machine.as_ref().filter(|_| !self.interprets),
         }
     }
@@ -473,7 +474,7 @@ impl Specialised for Interpreted {
 
     fn has_series_in_lanes(&self) -> bool {
         let code = self.source.tapes.series.as_ref().and_then(|series| series.code.as_ref());
-        self.is_machine_code() && code.is_some_and(|code| code.lanes.is_some())
+        self.declared && self.is_machine_code() && code.is_some_and(|code| code.lanes.is_some())
     }
 
     fn series_in_lanes(&self, points: &[f64], series: &mut SeriesInLanes) {

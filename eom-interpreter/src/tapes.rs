@@ -122,14 +122,22 @@ impl Tapes {
 
     /// Gives all tapes of the state their code; `lengths` are those of t, q, v and u.
     fn coded(&mut self, lengths: [usize; 4]) -> Option<Machine> {
-        let mut coder = Coder::new(lengths);
-        let kernels = self.kernels.iter_mut().flatten();
-        let tapes = [&mut self.dynamics, &mut self.frictionless].into_iter().chain(kernels);
-        tapes.for_each(|tape| coder.tape(tape));
-        if let Some(series) = &mut self.series {
+        let Self { dynamics, frictionless, kernels, series, lists, .. } = self;
+        let mut coder = Coder::new(lengths, lists);
+        let own = [dynamics, frictionless].into_iter().chain(kernels.iter_mut().flatten());
+        let mut tapes: Vec<&mut Tape> = own.collect();
+        tapes.iter_mut().for_each(|tape| coder.tape(tape));
+        if let Some(series) = series {
             coder.series(series);
+            series.start.code = series.code.as_ref().and_then(|code| code.start);
+            tapes.push(&mut series.start);
         }
-        coder.finish()
+        let machine = coder.finish()?;
+        for tape in tapes {
+            // Functions that are written out may set aside more than the tape has registers.
+            tape.room = tape.room.max(tape.code.map_or(0, |code| machine.room(code)));
+        }
+        Some(machine)
     }
 
     /// That of a kernel which has one.

@@ -262,3 +262,47 @@ fn runs_with_other_parameters_have_the_bits_of_each_alone() {
     }
     assert!(checked > 200, "{checked} runs");
 }
+
+/// A point on a surface whose height is a declared function, taken at two places, under a force that is one.
+const SURFACE: &str = "system Surface {
+    coordinates { x, y }
+    parameters { m = 1.3, g = 9.81, h = 0.4, w = 0.9 }
+    function f(x, y) = 0.1*x*y + h*exp(-(x - 0.3*y)^2/w^2) + sin(w*y);
+    function pull(t) = 1 + t^2*exp(-t);
+    kinetic = m/2*(ẋ^2 + ẏ^2 + ḟ^2);
+    potential = m*g*f;
+    force x = pull;
+    contact wall { gap = 2 + f(x, -y) - x; impact = restitution(0.7); }
+    output height = f;
+    scenario roll { x = 0.2; y = -0.4; ẋ = 0.5; ẏ = 0.3; until t = 2; }
+}";
+
+/// Code has declared functions written out in it. One that is given in their place is the one that is run, in all that
+/// reads it, and the declared ones are again when it is taken back.
+#[test]
+fn declared_functions_are_code_until_others_are_given() {
+    let read = Interpreted::new(SURFACE).expect("it is right");
+    let given = [
+        eom_core::SmoothFunction::of(|[x, y]| x * y * 0.2 + (x * 0.5).sin()),
+        eom_core::SmoothFunction::declared(),
+    ];
+    let other = read.with_functions(&[], &given).expect("it is right");
+    let again = other.with_parameters(&[]).expect("it is right");
+    let coded = cfg!(all(target_arch = "x86_64", any(unix, windows)));
+    assert_eq!(read.dynamics_in_lanes().is_some(), coded);
+    assert!(other.dynamics_in_lanes().is_none());
+    let mut rng = Rng::with_seed(0x1a);
+    for _ in 0..20 {
+        let (at, u) = state(&read, &mut rng).expect("a scenario");
+        let numbers = |system: &Interpreted| all(system, &at, &u);
+        for (system, is_other) in [(&read, false), (&other, true), (&again, false)] {
+            let wanted = numbers(&system.clone().interpreted());
+            for ((name, wanted), (_, found)) in wanted.iter().zip(numbers(system)) {
+                assert!(same(wanted, &found), "{name}: {found:?}, not {wanted:?}");
+            }
+            let declared = numbers(&read);
+            let differs = wanted.iter().zip(&declared).any(|(a, b)| !same(&a.1, &b.1));
+            assert_eq!(differs, is_other);
+        }
+    }
+}

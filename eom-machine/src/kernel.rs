@@ -88,6 +88,11 @@ impl Kernel {
         Self::default()
     }
 
+    /// How many operations it has.
+    pub fn size(&self) -> usize {
+        self.operations.len()
+    }
+
     fn push(&mut self, operation: Operation) -> Value {
         self.operations.push(operation);
         Value(self.operations.len() as u32 - 1)

@@ -221,7 +221,8 @@ impl Eye {
         check_length("numbers", tape.outputs.len(), into.len());
         let Read { at, parameters, functions, a, λ } = read;
         let State { t, q, v } = at.state;
-        let context = Context { parameters, functions, lists: &self.lists, machine: None };
+        let context =
+            Context { parameters, functions, lists: &self.lists, declared: false, machine: None };
         with_registers(tape.room, |registers| {
             tape.run(&context, &[&[*t], q, v, at.inputs, a, λ, &plane], registers);
             for (to, from) in into.iter_mut().zip(&tape.outputs) {
