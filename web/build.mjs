@@ -57,7 +57,7 @@ writeFileSync(join(dist, 'models.json'), JSON.stringify(all));
 copyFileSync(join(here, 'src', 'index.html'), join(dist, 'index.html'));
 
 const shared = { bundle: true, minify: true, format: 'esm', target: 'es2022', outdir: dist, logLevel: 'warning' };
-await build({ ...shared, entryPoints: ['worker', 'writer', 'native'].map((name) => join(here, 'src', `${name}.ts`)) });
+await build({ ...shared, entryPoints: ['worker', 'writer', 'native', 'book'].map((name) => join(here, 'src', `${name}.ts`)) });
 await build({
   ...shared,
   entryPoints: [join(here, 'src', 'main.ts'), join(here, 'src', 'main.css')],
