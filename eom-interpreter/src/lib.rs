@@ -99,6 +99,8 @@ struct Source {
     derivation: Derivation,
     info: &'static SystemInfo,
     tapes: Tapes,
+    /// How many numbers t, q, v, u and the forces of a mode have.
+    lengths: [usize; 5],
     /// What [`System::programs`] gives.
     enclosures: SystemTapes,
 }
@@ -118,7 +120,9 @@ impl Interpreted {
         let info = info::leaked(&derivation, source);
         let tapes = Tapes::new(&derivation);
         let enclosures = derivation.programs.tapes(&derivation.model, &derivation.equations);
-        let source = Arc::new(Source { derivation, info, tapes, enclosures });
+        let forces = derivation.model.forces_of_mode();
+        let lengths = [1, info.positions(), info.speeds(), info.inputs.len(), forces];
+        let source = Arc::new(Source { derivation, info, tapes, lengths, enclosures });
         let overrides = vec![None; info.parameters.len()];
         let functions = info.functions.iter().map(|_| SmoothFunction::declared()).collect();
         Self::unchecked(source, &overrides, functions)

@@ -23,7 +23,7 @@ pub(crate) struct Context<'a> {
 }
 
 /// Numbers of the room of a call that is made without registers.
-const ROOM_AT_HAND: usize = 64;
+const ROOM_AT_HAND: usize = 32;
 
 thread_local! {
     /// Registers, kept from call to call: only the first call of a thread allocates.
@@ -103,8 +103,14 @@ impl Tape {
         out: &mut [f64],
     ) -> bool {
         let (Some(machine), Some(code)) = (self.machine(context), self.code) else { return false };
-        machine.room(code) <= ROOM_AT_HAND
-            && self.by_code(context, inputs, &mut [0.0; ROOM_AT_HAND], out)
+        let lists = || lists(inputs, context.parameters);
+        match machine.room(code) {
+            0 => machine.run(code, lists(), &mut [], [out, &mut []]),
+            1..=ROOM_AT_HAND => {
+                machine.run(code, lists(), &mut [0.0; ROOM_AT_HAND], [out, &mut []])
+            }
+            _ => false,
+        }
     }
 
     /// The code, where its functions are those that are written out in it.

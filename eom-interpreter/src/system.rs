@@ -39,13 +39,10 @@ impl Interpreted {
     /// Sees that t, q, v and u, of which the last may be missing, have the lengths of the info.
     #[track_caller]
     fn check(&self, state: &[&[f64]]) {
-        let info = self.source.info;
-        let forces = self.source.derivation.model.forces_of_mode();
-        let expected = [1, info.positions(), info.speeds(), info.inputs.len(), forces];
-        let names = ["t", "q", "v", "u", "forces"];
-        for ((name, expected), found) in names.into_iter().zip(expected).zip(state) {
-            if name != "forces" || !found.is_empty() {
-                private::check_length(name, expected, found.len());
+        const NAMES: [&str; 5] = ["t", "q", "v", "u", "forces"];
+        for (at, (found, expected)) in state.iter().zip(self.source.lengths).enumerate() {
+            if at < 4 || !found.is_empty() {
+                private::check_length(NAMES[at], expected, found.len());
             }
         }
     }
