@@ -5,7 +5,7 @@ use crate::run::{Context, with_registers};
 use crate::tape;
 use eom_core::enclosure::{Programs, Tape};
 use eom_core::info::SystemInfo;
-use eom_core::private::{self, packed};
+use eom_core::private;
 use eom_core::series::{Series, SeriesInLanes};
 use eom_core::system::{ImpactDirection, Restitution, Specialised};
 use eom_core::{
@@ -206,10 +206,15 @@ impl System for Interpreted {
             });
         }
         self.evaluate(self.source.tapes.one(Kernel::MassMatrix), &[&[t], q], |lower| {
+            // Row i of the lower triangle has i + 1 entries.
+            let mut rest = lower;
             for i in 0..n {
-                for j in 0..n {
-                    m[i * n + j] = lower[packed(i, j)];
+                let (row, later) = rest.split_at(i + 1);
+                m[i * n..=i * n + i].copy_from_slice(row);
+                for (j, entry) in row.iter().enumerate() {
+                    m[j * n + i] = *entry;
                 }
+                rest = later;
             }
         });
     }
