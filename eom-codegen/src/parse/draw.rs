@@ -76,7 +76,7 @@ fn is_index(tokens: &Tokens<'_>) -> bool {
 
 fn arguments(tokens: &mut Tokens<'_>, drawn: &mut Drawn, errors: &mut Errors) -> Parsed<()> {
     loop {
-        if is_option(tokens) {
+        if is_option(tokens) || is_meant_as_option(tokens) {
             option(tokens, drawn, errors)?;
         } else if takes_curve(drawn.primitive) && drawn.curve.is_none() {
             let lhs = expression(tokens)?;
@@ -110,6 +110,14 @@ fn is_option(tokens: &Tokens<'_>) -> bool {
         None => false,
     };
     follows && OPTIONS.iter().any(|(known, _)| *known == word)
+}
+
+/// Whether a word and then another one or a text come next, as no expression has it.
+fn is_meant_as_option(tokens: &Tokens<'_>) -> bool {
+    let mut next = *tokens;
+    next.skip();
+    let follows = next.word().is_some() && !starts_shape(&next) || string(&mut next).is_some();
+    tokens.word().is_some() && follows
 }
 
 /// `option = "color" colour | "label" string | "spoke" angle | "rotation" matrix | "scale" number`

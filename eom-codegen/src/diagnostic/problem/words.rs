@@ -93,10 +93,13 @@ impl Problem {
             Self::Lacks { block, part, form } => {
                 said(format!("{block} has no {part}"), format!("add `{form}`"))
             }
-            Self::ShapeOption { option, shape, takes } => said(
-                format!("`{shape}` has no `{option}`"),
-                format!("its options are {}", list(takes)),
-            ),
+            Self::ShapeOption { option, shape, takes } => {
+                let help = match eom_symbolic::name::nearest(option, takes.iter().copied()) {
+                    Some(near) => suggestion(option, near),
+                    None => format!("its options are {}", list(takes)),
+                };
+                said(format!("`{shape}` has no `{option}`"), help)
+            }
             Self::UnknownColor { written } => {
                 let colors = eom_symbolic::mechanics::drawing::COLORS;
                 let help = match eom_symbolic::name::nearest(written, colors) {
