@@ -224,3 +224,23 @@ fn a_stop_that_hardly_moves_carries_along_what_is_pressed_against_it() {
         }
     }
 }
+
+/// Two bodies, the one pushed by the other, whose friction brings both to rest at once, at v/a with a = (c₁ + c₂)/(m₁ + m₂): as far
+/// as the first has come to rest so has the second, whatever rounding has left of it, and they stay pressed.
+#[test]
+fn what_is_pressed_together_stops_together() {
+    let source = "system Pair { coordinates { x, y } kinetic = 0.35*ẋ^2 + ẏ^2/2;
+        dissipation = 0.615*abs(ẋ) + 0.169*abs(ẏ);
+        contact between { gap = y - x - 1; impact = plastic; } }";
+    for (k, method) in
+        (1..=20).flat_map(|k| METHODS.into_iter().chain([Method::Radau]).map(move |m| (k, m)))
+    {
+        let speed = 0.0137 * f64::from(k) * f64::from(k).sqrt();
+        let found = run(source, &[0.0, 1.0], &[-speed, -speed], 10.0, method);
+        let stop = speed * 1.7 / (0.615 + 0.169);
+        let told = story(&found);
+        assert!(told.iter().all(|(what, _)| *what == "stick"), "{method:?} {speed}: {told:?}");
+        assert!(told.len() == 2 && (told[0].1 - stop).abs() < 1e-11, "{method:?} {stop}: {told:?}");
+        assert_eq!(found.samples.last().map(|state| state.v.clone()), Some(vec![0.0, 0.0]));
+    }
+}

@@ -463,3 +463,33 @@ fn flights_of_what_has_friction_are_proven() {
         (0..5).map(|i| first * f64::from(2 * i + 1)).take_while(|t| *t < 4.0).collect();
     check(text, &times, 1e-12);
 }
+
+/// Two events with one guard fire together at every of its roots, also where t is told so badly that the root of the one leaves
+/// the guard before zero. Whether the first resets the velocity says nothing.
+#[test]
+fn two_events_with_one_guard() {
+    for (begin, reset) in
+        [0.0, 1e3, 1e6, 1e9].into_iter().flat_map(|t| [(t, ""), (t, "reset { ẋ = ẋ - 0.17; }")])
+    {
+        let text = format!(
+            "system S {{ coordinates {{ x }} kinetic = ẋ^2/2;
+             event first {{ guard = sin(37*t); falling; {reset} }} event second {{ guard = sin(37*t); falling; }}
+             scenario s {{ t = {begin:?}; ẋ = 0.057; until t = {:?}; }} }}",
+            begin + 1.0
+        );
+        // sin(37 t) falls where 37 t/π is odd.
+        let turns = |t: f64| (37.0 * t / PI - 1.0) / 2.0;
+        let first = turns(begin).floor() + 1.0;
+        let count = (turns(begin + 1.0).floor() + 1.0 - first) as usize;
+        for method in METHODS {
+            let run = run(&text, method, None);
+            let times: Vec<f64> = run.events.iter().map(|event| event.t).collect();
+            assert_eq!(times.len(), 2 * count, "{method:?} {text}: {times:?}");
+            for (k, pair) in times.chunks(2).enumerate() {
+                let root = (2.0 * (first + k as f64) + 1.0) * PI / 37.0;
+                let off = 1e-12 + 16.0 * f64::EPSILON * begin;
+                assert!(pair.iter().all(|t| (t - root).abs() < off), "{method:?} {root}: {pair:?}");
+            }
+        }
+    }
+}

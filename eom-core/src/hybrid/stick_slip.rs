@@ -287,8 +287,8 @@ impl Automaton<'_> {
     fn halt(&mut self, held: &[usize], active: &ActiveContacts) -> Result<bool, End> {
         let (t, state) = (self.t(), self.flow.base.state());
         let points = self.laws.forces.terms.count();
-        // What closed contacts press with holds what sticks: neither is looked at without the other.
-        let keeps = self.goes_by_cones() && self.records.jumps == active.jumps;
+        // What has come to rest keeps what presses on it, and its slip is zero as its own is.
+        let keeps = self.records.jumps == active.jumps;
         let closed = if keeps { self.mode.closed().to_vec() } else { Vec::new() };
         let rest = vec![0.0; state.v.len()];
         let target = if held.last().is_some_and(|last| *last >= points) {

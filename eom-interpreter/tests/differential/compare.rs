@@ -2,23 +2,23 @@
 //!
 //! Collisions spread what is near: a run beside it, whose start and masses differ by a part δ = 10⁻¹⁰, and which
 //! starts later by 16 roundings of the time, tells how far. Two runs of the case itself differ by what they err, which
-//! is at most some 10⁻² δ and 8 roundings of the time: so an event may be off by
+//! is at most some 3·10⁻² δ and 8 roundings of the time: so an event may be off by
 //!
 //! ```text
 //! base + s max |t′ − t| + what its time can be told to       t′ that of the run beside, over it and those before it
-//! s = 10⁻² + 8ε|t|/(δ + 16ε|t|)
+//! s = 3·10⁻² + 8ε|t|/(δ + 16ε|t|)
 //! ```
 //!
 //! (`runs` and `opening` say to what it can be told), and they are compared to where the run beside has other
 //! events, or one run has an impact that rounding alone brings about, or two that are closer to each other than their
-//! times can be told.
+//! times can be told, 64ε|t| with them.
 
 use crate::runs::{Seen, Told, later};
 use eom_core::State;
 
 /// What the run beside differs by at the start, and the part of it that a run errs.
 pub(crate) const BESIDE: f64 = 1e-10;
-const SHARE: f64 = 1e-2;
+const SHARE: f64 = 3e-2;
 
 /// Impacts that follow each other within this part of the span are not told apart: a series of
 /// impacts that accumulates ends where rounding has it.
@@ -36,11 +36,15 @@ pub(crate) struct Allowed {
     base: f64,
 }
 
-/// Events without the last impacts of a series that ends in rest, in groups of one time.
-fn readable(told: &Told, apart: f64) -> Vec<Seen> {
+/// Events without the last impacts of a series that ends in rest, in groups of one time. A closing that is rounding alone in one
+/// run and not in the other is none of it in either.
+fn readable(told: &Told, other: &Told, apart: f64) -> Vec<Seen> {
+    let is_firm = |event: &Seen| event.what.starts_with("closing") && !event.is_slight;
     let mut events: Vec<Seen> = Vec::new();
     for event in &told.events {
-        if event.what.starts_with("closing") && !event.is_slight {
+        let same = |one: &&Seen| one.what == event.what && (one.t - event.t).abs() <= apart;
+        let is_closing = event.what.starts_with("closing");
+        if is_firm(event) || is_closing && other.events.iter().filter(same).any(is_firm) {
             let from = event.t - apart;
             events.retain(|before| !(before.t >= from && before.what.starts_with("impact")));
         }
@@ -57,7 +61,12 @@ pub(crate) struct Scale {
 impl Scale {
     /// What rounding of times and states makes of the time of an event.
     fn base(&self) -> f64 {
-        1e-10 * (1.0 + (self.end - self.begin)) + 64.0 * f64::EPSILON * self.end.abs()
+        1e-10 * (1.0 + (self.end - self.begin)) + self.of_time()
+    }
+
+    /// What rounding of times makes of the time of an event.
+    fn of_time(&self) -> f64 {
+        64.0 * f64::EPSILON * self.end.abs()
     }
 
     /// What a run errs, in units of what the run beside differs by.
@@ -102,7 +111,7 @@ fn paired<'a>(
 /// What the run beside says of a run.
 pub(crate) fn allowed(run: &Told, beside: &Told, scale: &Scale) -> Allowed {
     let apart = scale.apart();
-    let (a, b) = (readable(run, apart), readable(beside, apart));
+    let (a, b) = (readable(run, beside, apart), readable(beside, run, apart));
     let base = scale.base();
     let mut events = Vec::new();
     let mut most = base;
@@ -126,7 +135,8 @@ pub(crate) fn allowed(run: &Told, beside: &Told, scale: &Scale) -> Allowed {
     // Which of two impacts comes first, and whether the second comes, is rounding.
     for pair in a.windows(2) {
         let apart = pair[1].t - pair[0].t;
-        if apart > 0.0 && apart < pair[1].told && pair[1].what.starts_with("impact") {
+        let told = pair[1].told + scale.of_time();
+        if apart > 0.0 && apart < told && pair[1].what.starts_with("impact") {
             horizon = horizon.min(pair[0].t - GROWN);
         }
     }
@@ -151,7 +161,7 @@ pub(crate) fn same_events(
     scale: &Scale,
 ) -> Result<f64, String> {
     let apart = scale.apart();
-    let (a, b) = (readable(run, apart), readable(other, apart));
+    let (a, b) = (readable(run, other, apart), readable(other, run, apart));
     let last = allowed.events.last().copied().unwrap_or(allowed.base);
     let off = |i: usize| 2.0 * allowed.events.get(i).copied().unwrap_or(last);
     let back = |j: usize| off(a.partition_point(|event| event.t <= b[j].t));

@@ -43,8 +43,12 @@ use crate::snapshot::words::part;
 use crate::system::System;
 use std::ops::Range;
 
-/// By how many times its error each argument of a guard is moved, to difference it.
+/// By how many times its error each argument of a guard is moved, to difference it. Where one of the time turns within that, as it
+/// may at a large t, by a smaller part, down to the error itself: differences over two that follow each other agree to a tenth.
+/// What is flat has the larger one.
 const MOVED: f64 = 1e8;
+const SMALLER: f64 = 1.0 / 16.0;
+const AGREE: f64 = 0.1;
 
 /// Units of rounding of a normal force, in the magnitudes that it is summed from.
 const FORCE_ROUNDINGS: f64 = 4.0;
@@ -104,7 +108,7 @@ pub(crate) struct Guards<'a> {
     gradients: Vec<f64>,
     rates: Vec<f64>,
     moved: Vec<f64>,
-    values: [Vec<f64>; 2],
+    values: [Vec<f64>; 3],
 }
 
 impl<'a> Guards<'a> {
@@ -135,7 +139,7 @@ impl<'a> Guards<'a> {
             gradients: vec![0.0; contacts * n],
             rates: vec![0.0; contacts],
             moved: vec![0.0; info.positions() + n],
-            values: [vec![0.0; count], vec![0.0; count]],
+            values: [vec![0.0; count], vec![0.0; count], vec![0.0; count]],
         }
     }
 
@@ -356,7 +360,7 @@ impl<'a> Guards<'a> {
         if guards.clone().all(|guard| self.has_row(guard)) {
             return;
         }
-        let [mut here, mut there] = std::mem::take(&mut self.values);
+        let [mut here, mut there, mut nearer] = std::mem::take(&mut self.values);
         let mut moved = std::mem::take(&mut self.moved);
         self.values(t, y, &mut here);
         moved.copy_from_slice(y);
@@ -378,15 +382,47 @@ impl<'a> Guards<'a> {
                 None => at += MOVED * f64::EPSILON * t.abs(),
             }
             self.values(at, &moved, &mut there);
-            for guard in guards.clone().filter(|guard| !self.has_row(*guard)) {
+            for guard in guards.clone() {
+                if self.has_row(guard) {
+                    continue;
+                }
                 let change = (there[guard] - here[guard]).abs() / MOVED;
+                let change = if change > 0.0 && j == y.len() {
+                    self.over_less((guard, here[guard]), change, (t, y), &mut nearer)
+                } else {
+                    change
+                };
                 spreads[guard - first] += if change.is_finite() { change } else { 0.0 };
             }
             if j < y.len() {
                 moved[j] = y[j];
             }
         }
-        (self.values, self.moved) = ([here, there], moved);
+        (self.values, self.moved) = ([here, there, nearer], moved);
+    }
+
+    /// What an error of t does to a guard with this value, where the difference over the largest move is given: the same over
+    /// smaller ones, until two agree, or the largest of all.
+    fn over_less(
+        &mut self,
+        (guard, here): (usize, f64),
+        change: f64,
+        (t, y): (f64, &[f64]),
+        values: &mut [f64],
+    ) -> f64 {
+        let (mut before, mut largest, mut times) = (change, change, MOVED);
+        while times > 1.0 {
+            times = (times * SMALLER).max(1.0);
+            self.values(t + times * f64::EPSILON * t.abs(), y, values);
+            let next = (values[guard] - here).abs() / times;
+            let agree = (next - before).abs() <= AGREE * next.max(before);
+            largest = if agree { next.max(change) } else { largest.max(next) };
+            if agree {
+                break;
+            }
+            before = next;
+        }
+        if largest.is_finite() && before != change { largest } else { change }
     }
 
     /// ġ of a contact at a point: ∇g v + ∂g/∂t.
