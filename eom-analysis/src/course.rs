@@ -50,6 +50,16 @@ impl Course {
         };
         Self { mode, signs }
     }
+
+    /// The same where a term of one component that sticks slides, with a positive slip.
+    pub(crate) fn sliding(&self, term: usize) -> Self {
+        let (mode, mut signs) = (&self.mode, self.signs.clone());
+        let others = mode.sticking().iter().copied().filter(|other| *other != term).collect();
+        let slips = signs.slips.len().max(term + 1);
+        signs.slips.resize(slips, None);
+        signs.slips[term] = Some(1.0);
+        Self { mode: Mode::new(mode.closed().to_vec()).with_sticking(others), signs }
+    }
 }
 
 /// A slip in a plane that begins where a motion is (`onset`).

@@ -139,10 +139,16 @@ pub(crate) fn crossings(
     let places = [(0, 1), (known.len().saturating_sub(1), known.len().max(2) - 2)];
     for (found, (end, beside)) in ends.iter_mut().zip(places) {
         let Some(crossing) = found else { continue };
-        let at = known[end].at + INSIDE * (known[beside].at - known[end].at);
-        let within = sample(at)?;
+        let way = known[beside].at - known[end].at;
+        let within = sample(known[end].at + INSIDE * way)?;
+        let farther = sample(known[end].at + 2.0 * INSIDE * way)?;
+        let turns = boundary.turns_back(crossing.kind, [&within, &farther], &known[beside]);
         let is_pair = matches!(crossing.kind, CrossingKind::Oscillatory { .. });
-        if is_pair && !boundary.pairs_on(&within).is_empty() {
+        if turns {
+            crossing.kind = boundary.tangency(crossing.kind);
+            crossing.unstable = [boundary.unstable(&known[beside].values); 2];
+            known[end] = farther;
+        } else if is_pair && !boundary.pairs_on(&within).is_empty() {
             *found = None;
         } else {
             known[end] = within;
@@ -168,7 +174,7 @@ pub(crate) fn crossings(
 
 impl Boundary {
     /// Where real eigenvalues cross.
-    fn centers(self) -> &'static [f64] {
+    pub(crate) fn centers(self) -> &'static [f64] {
         match self {
             Self::Axis => &[0.0],
             Self::Circle => &[1.0, -1.0],
@@ -176,7 +182,7 @@ impl Boundary {
     }
 
     /// What it is that crosses there.
-    fn kind(self, center: usize) -> CrossingKind {
+    pub(crate) fn kind(self, center: usize) -> CrossingKind {
         match (self, center) {
             (Self::Circle, 1) => CrossingKind::Doubling,
             _ => CrossingKind::Real,
@@ -200,7 +206,7 @@ impl Boundary {
     }
 
     /// How many eigenvalues are at a center.
-    fn count_at(self, center: f64, values: &[Complex<f64>]) -> usize {
+    pub(crate) fn count_at(self, center: f64, values: &[Complex<f64>]) -> usize {
         let bound = self.rounding(values);
         values.iter().filter(|value| (**value - center).norm_sqr().sqrt() <= bound).count()
     }
@@ -498,7 +504,7 @@ impl Search {
     }
 }
 
-fn largest(values: &[Complex<f64>]) -> f64 {
+pub(crate) fn largest(values: &[Complex<f64>]) -> f64 {
     values.iter().map(|value| value.norm_sqr().sqrt()).fold(0.0, f64::max)
 }
 

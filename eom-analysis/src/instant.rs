@@ -116,8 +116,9 @@ impl Variations<'_> {
         self.check_closings(event, instant, course)?;
         let before = self.slopes(course, &instant.before, inputs)?;
         let behind = self.slopes(&instant.course, &instant.after, inputs)?;
-        let found = self.jump(event, inputs, [&before, &behind])?;
+        let mut found = self.jump(event, inputs, [&before, &behind])?;
         self.check_landing(instant, course, &found, inputs)?;
+        self.hold_stopped(instant, &mut found, inputs)?;
         Ok(Some(found))
     }
 

@@ -45,6 +45,15 @@ pub struct Exponent {
     pub error: f64,
 }
 
+/// Exponents, with what they are of.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Exponents {
+    /// The largest first.
+    pub all: Vec<Exponent>,
+    /// The time at which the run has come to a steady motion whose they are; none where they are means over spans.
+    pub rest: Option<f64>,
+}
+
 impl Variations<'_> {
     /// The largest Lyapunov exponents of the motion from a start, the largest first.
     ///
@@ -57,6 +66,20 @@ impl Variations<'_> {
         options: &Options,
         asked: LyapunovOptions,
     ) -> Result<Vec<Exponent>, AnalysisError> {
+        self.exponents(start, inputs, options, asked).map(|found| found.all)
+    }
+
+    /// The same, with what they are of.
+    ///
+    /// # Errors
+    /// Those of a run, a run that ends before, and what has no derivative.
+    pub fn exponents(
+        &self,
+        start: &State,
+        inputs: &[f64],
+        options: &Options,
+        asked: LyapunovOptions,
+    ) -> Result<Exponents, AnalysisError> {
         let size = start.q.len() + start.v.len();
         let count = asked.count.min(size);
         let mut run = self.run(start, inputs, options)?;
@@ -74,7 +97,8 @@ impl Variations<'_> {
             let instants = match self.advance(&mut run, inputs, t, &mut matrix) {
                 // Where a run is at rest to its last digit, an event may be one that cannot be told: the exponents can.
                 Err(error @ AnalysisError::Ended { .. }) => {
-                    return self.of_rest(&run, inputs, count).ok_or(error);
+                    let all = self.of_rest(&run, inputs, count).ok_or(error)?;
+                    return Ok(Exponents { all, rest: Some(run.t()) });
                 }
                 found => found?,
             };
@@ -98,7 +122,7 @@ impl Variations<'_> {
             count
         };
         let mean = |i: usize| mean(growths.iter().map(|growth| growth[i]), asked.span);
-        Ok((0..count.min(most)).map(mean).collect())
+        Ok(Exponents { all: (0..count.min(most)).map(mean).collect(), rest: None })
     }
 }
 

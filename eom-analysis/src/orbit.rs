@@ -8,7 +8,7 @@
 //! E takes the entries that have to return: those on which the motion depends, so that what rolls on may do so.
 
 use crate::course::{Course, Instant};
-use crate::eigen::eigenvalues;
+use crate::eigen::{NEUTRAL, eigenvalues};
 use crate::error::AnalysisError;
 use crate::names::{Entry, entries, list};
 use crate::space::StateSpace;
@@ -42,6 +42,9 @@ const DRIVE_ROUNDING: f64 = 1e-6;
 
 /// A return that takes longer than this is given up, unless the run itself is longer.
 const LONGEST: f64 = 1e4;
+
+/// Multipliers that are on the circle several times over are so within this.
+const SEVERAL: f64 = 1e-5;
 
 /// What a return map is taken on.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -102,9 +105,18 @@ pub fn latest_return(t: f64, options: &Options) -> f64 {
 }
 
 impl Orbit {
-    /// Whether small deviations die out: all multipliers are within the unit circle.
-    pub fn is_stable(&self) -> bool {
-        self.multipliers.iter().all(|multiplier| multiplier.norm_sqr() < 1.0)
+    /// Whether small deviations die out: all multipliers are within the unit circle. Nothing where they do not decide it: on
+    /// the circle to rounding, and none outside.
+    pub fn is_stable(&self) -> Option<bool> {
+        let beyond =
+            || self.multipliers.iter().map(|multiplier| multiplier.norm_sqr().sqrt() - 1.0);
+        // Those that are one several times over are told to a root of rounding only.
+        let near = beyond().filter(|beyond| beyond.abs() <= SEVERAL).count();
+        let rounding = if near > 1 { SEVERAL } else { NEUTRAL };
+        if beyond().any(|beyond| beyond > rounding) {
+            return Some(false);
+        }
+        beyond().all(|beyond| beyond < -rounding).then_some(true)
     }
 }
 

@@ -4,9 +4,9 @@
 //! d(p) = min |Re λ|, of a map min ||μ|² − 1|, of what is not there all along          d = 0 at a least value of d
 //! ```
 //!
-//! Where d has a least value among the samples it is looked for by the golden section; what touches does so as κ (p − p*)².
+//! At an end of the samples it is told by d at δ and 2δ from there. Where d has a least value among the samples it is looked for by the golden section; what touches does so as κ (p − p*)².
 
-use crate::critical::{Boundary, Crossing, CrossingKind, Sample, Search};
+use crate::critical::{Boundary, Crossing, CrossingKind, Sample, Search, largest};
 use crate::error::AnalysisError;
 use nalgebra::Complex;
 
@@ -25,7 +25,52 @@ const SMALL: f64 = 0.05;
 /// Beside its place, as a part of the way between the samples, d tells more of it than d there.
 const BESIDE: f64 = 1e-4;
 
+/// A distance from it above this part of the largest is none of rounding.
+const EXACT: f64 = 1e-12;
+
 impl Boundary {
+    /// Where it is that something of a kind is on it: at a center, or anywhere.
+    fn center(self, kind: CrossingKind) -> Option<f64> {
+        (0..self.centers().len())
+            .find(|center| self.kind(*center) == kind)
+            .map(|center| self.centers()[center])
+    }
+
+    /// The same that touches it and turns back.
+    pub(crate) fn tangency(self, kind: CrossingKind) -> CrossingKind {
+        let frequency = match kind {
+            CrossingKind::Oscillatory { frequency } => frequency,
+            CrossingKind::Doubling => std::f64::consts::PI,
+            _ => 0.0,
+        };
+        CrossingKind::Tangency { frequency }
+    }
+
+    /// Whether what is on it at an end leaves it as κ δ², by its distances at δ and 2δ: it turns back there.
+    pub(crate) fn turns_back(
+        self,
+        kind: CrossingKind,
+        within: [&Sample; 2],
+        beside: &Sample,
+    ) -> bool {
+        let center = self.center(kind);
+        let always = match center {
+            Some(center) => self.count_at(center, &beside.values),
+            None => self.count_on(&beside.values),
+        };
+        let distance = |sample: &Sample| {
+            let of = |value: &Complex<f64>| match center {
+                Some(center) => (*value - center).norm_sqr().sqrt(),
+                None => self.beyond(*value).abs(),
+            };
+            let mut all: Vec<f64> = sample.values.iter().map(of).collect();
+            all.sort_by(f64::total_cmp);
+            all.get(always).copied().unwrap_or(0.0)
+        };
+        let [near, far] = within.map(distance);
+        near > EXACT * largest(&beside.values) && (far / near - 4.0).abs() < 0.1
+    }
+
     /// The distance of the nearest eigenvalue from it, but for so many that are on it all along, and that one.
     fn nearest(self, sample: &Sample, always: usize) -> Option<(f64, Complex<f64>)> {
         let mut all: Vec<(f64, Complex<f64>)> =

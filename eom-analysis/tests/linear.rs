@@ -143,12 +143,13 @@ type Expected = (CrossingKind, f64, [usize; 2]);
 const CALM: [f64; 2] = [-4.0, -1.0];
 
 /// What a family of ẍ = a x + b ẋ, two of them side by side, has: the kind, where, and the numbers before and behind. Tangency and
-/// turning back, one after another between two samples, two at one value, a pair that begins or ends on the axis.
+/// turning back, one after another between two samples, two at one value, what begins or ends on the axis or only touches it
+/// there.
 #[test]
 fn what_touches_or_crosses_together() {
     let tangency = |frequency| CrossingKind::Tangency { frequency };
     let pair = |frequency| CrossingKind::Oscillatory { frequency };
-    let table: [(&Family, &[f64], &[Expected]); 8] = [
+    let table: [(&Family, &[f64], &[Expected]); 13] = [
         (
             &|p| [[-(p - 1.0).powi(2), -1.0], CALM],
             &[0.0, 0.525, 1.05, 1.575, 2.1],
@@ -185,6 +186,11 @@ fn what_touches_or_crosses_together() {
             &[(pair(1.0), 0.3, [0, 2]), (pair(3.0), 0.3, [2, 4])],
         ),
         (&|p| [[-9.0, p], CALM], &[0.0, 0.5, 1.0], &[(pair(3.0), 0.0, [0, 2])]),
+        (&|p| [[-9.0, -p * p], CALM], &[0.0, 0.5, 1.0], &[(tangency(3.0), 0.0, [0, 0])]),
+        (&|p| [[-9.0, -p * p], CALM], &[-1.0, -0.5, 0.0], &[(tangency(3.0), 0.0, [0, 0])]),
+        (&|p| [[-p * p, -1.0], CALM], &[-1.0, -0.5, 0.0], &[(tangency(0.0), 0.0, [0, 0])]),
+        (&|p| [[-p, -1.0], CALM], &[0.0, 0.5, 1.0], &[(CrossingKind::Real, 0.0, [0, 0])]),
+        (&|p| [[-9.0, 0.0], [-4.0 - p, -1.0]], &[-1.0, -0.5, 0.0], &[]),
     ];
     for (family, samples, expected) in table {
         let matrix = |p: f64| {

@@ -340,6 +340,21 @@ fn what_changes_nothing() {
     );
 }
 
+/// A stiffness that is felt on one side of a place only is none that cancels.
+#[test]
+fn what_matters_on_one_side_matters() {
+    for (sign, place) in
+        ["+", "-"].into_iter().flat_map(|sign| [-1.5, 0.0, 1.5].map(|place| (sign, place)))
+    {
+        let source = format!(
+            "system S {{ coordinates {{ x }} parameters {{ k = 2 }} kinetic = ẋ^2/2;
+             potential = x^2/2 + k*(x - {place:?} {sign} abs(x - {place:?}))^2; }}"
+        );
+        let said = said(&source);
+        assert!(said.is_empty(), "{source}: {said:?}");
+    }
+}
+
 #[test]
 fn directions() {
     const BODY: &str = "coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; potential = x*y;";

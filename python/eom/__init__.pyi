@@ -329,7 +329,7 @@ class Orbit(_Answer):
     u: _Array
     period: float
     multipliers: NDArray[np.complex128]
-    stable: bool
+    stable: bool | None
     entries: list[str]
     found: tuple[int, float]
 
@@ -345,6 +345,7 @@ class Bifurcation:
     repeats_after: list[int | None]
     reasons: list[str | None]
     carried: list[str | None]
+    anew: list[bool]
     def __init__(self, system: System, name: str, of: list[str]) -> None: ...
     def points(self, of: int = 0, carried: str | None = None) -> tuple[_Array, _Array]: ...
 

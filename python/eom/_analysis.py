@@ -79,8 +79,8 @@ class Orbit(_Answer):
         The time it takes.
     multipliers : complex array
         How small deviations grow in a return, the largest first.
-    stable : bool
-        Whether all of them are within the unit circle.
+    stable : bool or None
+        Whether all of them are within the unit circle; None where some are on it, and none outside.
     entries : list of str
         The entries that return.
     found : (int, float)
@@ -109,13 +109,15 @@ class Bifurcation:
     reasons : list of str or None
         Why a run has none.
     carried : list of str or None
-        ``"up"`` or ``"down"`` where a run goes on from the one before.
+        ``"up"`` or ``"down"`` where a run is to go on from the one before.
+    anew : list of bool
+        Whether such a run begins as given: it is the first, or none of the last states of the one before is admitted.
     """
 
     def __init__(self, system, name, of):
         self._of = system.name
         self.name, self.of = name, of
-        self.values, self.returns, self.repeats_after, self.reasons, self.carried = [], [], [], [], []
+        self.values, self.returns, self.repeats_after, self.reasons, self.carried, self.anew = [], [], [], [], [], []
 
     def points(self, of=0, carried=None):
         """The values and one of the numbers, by its place, at all returns: what a scatter plot takes.
@@ -165,12 +167,13 @@ def bifurcation(system, run, asked, swept, of, section, how):
         here = values[order].tolist()
         asks = (named, [] if periods is None else periods[order].tolist(), returns)
         rows = _eom.bifurcation(system, run, asked, (name, here), asks, of, (last, way is not None))
-        for value, (repeats, numbers, reason) in zip(here, rows, strict=True):
+        for value, (repeats, numbers, reason, goes_on) in zip(here, rows, strict=True):
             found.values.append(value)
             found.returns.append(array(numbers) if numbers else empty((0, len(of))))
             found.repeats_after.append(repeats)
             found.reasons.append(reason)
             found.carried.append(way)
+            found.anew.append(not goes_on)
     found.values = array(found.values)
     return found
 

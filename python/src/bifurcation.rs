@@ -15,8 +15,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::ops::ControlFlow;
 
-/// Of a value after how many returns they repeat, the numbers of each, why there are none.
-type Row = (Option<usize>, Vec<Vec<f64>>, Option<String>);
+/// Of a value after how many returns they repeat, the numbers of each, why there are none, whether the run goes on from the one
+/// before.
+type Row = (Option<usize>, Vec<Vec<f64>>, Option<String>, bool);
 
 /// A run from which another goes on, sampled for its section.
 type Before = (Trajectory, Section);
@@ -90,19 +91,21 @@ impl Question<'_> {
             if let Some(stop) = looks.1 {
                 return Err(stop);
             }
-            let row = made.map_err(|refusal| refusal.text()).and_then(|(returns, made)| {
+            let mut goes_on = false;
+            let row = made.map_err(|refusal| refusal.text()).and_then(|(returns, made, follows)| {
+                goes_on = follows;
                 before = self.carries.then_some((made, *section));
                 returns
             });
             rows.push(match row {
-                Ok(returns) => (repeats_after(&returns), returns, None),
-                Err(reason) => (None, Vec::new(), Some(reason)),
+                Ok(returns) => (repeats_after(&returns), returns, None, goes_on),
+                Err(reason) => (None, Vec::new(), Some(reason), goes_on),
             });
         }
         Ok(rows)
     }
 
-    /// The returns of a run, or why there are none where it ended early.
+    /// The returns of a run, or why there are none where it ended early; whether it goes on from the one before.
     #[expect(clippy::type_complexity, reason = "a run and what is told of it")]
     fn run(
         &self,
@@ -110,7 +113,7 @@ impl Question<'_> {
         section: Section,
         before: Option<Before>,
         (looks, stop): &mut (Looks, Option<PyErr>),
-    ) -> Result<(Result<Vec<Vec<f64>>, String>, Trajectory), Refusal> {
+    ) -> Result<(Result<Vec<Vec<f64>>, String>, Trajectory, bool), Refusal> {
         let mut settings = self.settings.clone();
         let is_parameter = settings.set(self.target, value);
         let built = is_parameter.then(|| build(self.system, &settings.given)).transpose()?;
@@ -133,6 +136,7 @@ impl Question<'_> {
         // The section of the one before may have another period.
         let followed =
             before.and_then(|(made, section)| section.carried(&made, |state| run(&state).ok()));
+        let goes_on = followed.is_some();
         let made = followed.map_or_else(|| run(&given), Ok).map_err(Refusal::Start)?;
         let numbers = |visit: &Visit<'_>| {
             let value = |(part, after): &(Part, bool)| {
@@ -146,6 +150,6 @@ impl Question<'_> {
         } else {
             Err(made.end.to_string())
         };
-        Ok((returns, made))
+        Ok((returns, made, goes_on))
     }
 }

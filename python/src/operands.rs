@@ -35,6 +35,8 @@ impl<'py> Operand<'py> {
         let array = array(value, name)?;
         let count = match *array.shape() {
             [found] if found == width => None,
+            // A number stands for a list of one.
+            [] if width == 1 => None,
             [count, found] if found == width => Some(count),
             ref shape => return Err(misshapen(name, width, shape, entry)),
         };

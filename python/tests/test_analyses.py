@@ -199,6 +199,7 @@ def test_bifurcations_are_those_of_the_command(command, tmp_path):
     both = ball.bifurcation("A", [0.0115, 0.012, 0.0125], "z", period=2 * np.pi / ω, carry="both", until=80)
     assert both.carried == ["up"] * 3 + ["down"] * 3
     assert both.values.tolist() == [0.0115, 0.012, 0.0125, 0.0125, 0.012, 0.0115]
+    assert both.anew == [True, False, False] * 2
     assert both.points(carried="down")[0].shape == (90,)
     rest = ball.bifurcation("A", [0.0], "z", "table", impacts=900)
     assert "at rest" in rest.reasons[0] and rest.points()[0].shape == (0,)

@@ -125,6 +125,12 @@ def test_quaternions_move_with_the_angular_velocity():
     assert np.allclose(found[4:], [(1 - 2) * b * c, (2 - 1) * a * c, 0], rtol=1e-14)
 
 
+def test_one_number_stands_for_a_list_of_one():
+    cart = eom.system("system C { coordinates { x } inputs { u } kinetic = ẋ^2/2; potential = x^2/2; force x = u; }")
+    assert cart.accelerations(0, 0.5, 0.0, 2.0).tolist() == cart.accelerations(0, [0.5], [0.0], [2.0]).tolist() == [1.5]
+    assert cart.run(until=1, u=2.0, q0=np.float64(0.5)).y.tolist() == cart.run(until=1, u=[2.0], x=0.5).y.tolist()
+
+
 WRONG = [
     (lambda s: s.accelerations(0, [1], [0, 0]), ValueError, "q has one number; give 2 numbers for a state in this order: θ1, θ2"),
     (lambda s: s.accelerations(0, [1, 2], 3.0), ValueError, "v has a single number"),

@@ -150,6 +150,10 @@ pub enum BranchEnd {
     Meets,
     /// It has as many points as were asked for.
     Points,
+    /// The value stays as it is along it: the states of a family are all solutions there.
+    Stays,
+    /// It goes beyond all bounds.
+    Unbounded,
     /// There is nothing beyond.
     Lost {
         /// The reason.

@@ -27,6 +27,13 @@ pub(super) const CHORD: f64 = 1e-4;
 const CHORD_MIN: f64 = 1e-7;
 const CHORD_OF_STEP: f64 = 0.1;
 
+/// A branch with so many points at values that differ by less than this part of the range stays at the value.
+const STAYS: usize = 20;
+const SAME_VALUE: f64 = 1e-9;
+
+/// A branch that is this many times as far from 0 as its start, or as the range is long, goes beyond all bounds.
+const FAR: f64 = 1e12;
+
 /// A state with μ.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Place {
@@ -238,6 +245,7 @@ impl<P: Problem> Walk<'_, P> {
     pub(super) fn stations(&self, first: Station) -> (Vec<Station>, BranchEnd) {
         let (origin, direction) = (first.place.entries(), first.tangent.clone());
         let mut stations = vec![first];
+        let bound = FAR * (1.0 + origin.norm());
         let mut ds = FIRST;
         while stations.len() < self.options.points_max {
             let Some(from) = stations.last() else { break };
@@ -253,8 +261,8 @@ impl<P: Problem> Walk<'_, P> {
                 Ok(next) => {
                     let closed = is_closed(&stations, &next, (&origin, &direction));
                     stations.push(next);
-                    if closed {
-                        return (stations, BranchEnd::Closed);
+                    if let Some(end) = ends(&stations, closed, bound) {
+                        return (stations, end);
                     }
                     ds *= GROWTH;
                 }
@@ -318,6 +326,20 @@ impl<P: Problem> Walk<'_, P> {
             }
         }
         (stations, BranchEnd::Range)
+    }
+}
+
+/// Why a branch ends with its last station, where it does so within the range.
+fn ends(stations: &[Station], closed: bool, bound: f64) -> Option<BranchEnd> {
+    let last = stations.last()?;
+    let stays = |one: &Station| (one.place.μ - last.place.μ).abs() <= SAME_VALUE;
+    let recent = stations.len().checked_sub(STAYS).map(|from| &stations[from..]);
+    match recent {
+        _ if closed => Some(BranchEnd::Closed),
+        Some(recent) if recent.iter().all(stays) => Some(BranchEnd::Stays),
+        // NaN is beyond a bound, too.
+        _ if last.place.entries().norm() <= bound => None,
+        _ => Some(BranchEnd::Unbounded),
     }
 }
 

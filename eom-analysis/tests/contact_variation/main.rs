@@ -6,6 +6,7 @@
 mod common;
 mod plane;
 mod random;
+mod stopped;
 
 use common::interpreted;
 use eom_analysis::{LyapunovOptions, Section, Transition, Variations};

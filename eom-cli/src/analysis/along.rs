@@ -474,6 +474,10 @@ fn ended(end: &BranchEnd) -> String {
         BranchEnd::Closed => "it closes".to_owned(),
         BranchEnd::Meets => "it meets a branch that is known".to_owned(),
         BranchEnd::Points => "it has as many points as are made".to_owned(),
+        BranchEnd::Stays => {
+            "all along it the value is the same: these states are a family there".to_owned()
+        }
+        BranchEnd::Unbounded => "it goes beyond all bounds".to_owned(),
         BranchEnd::Lost { why } => format!("it ends: {why}"),
     }
 }

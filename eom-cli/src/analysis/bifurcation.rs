@@ -33,6 +33,9 @@ const LISTED: usize = 6;
 /// Returns of a run that are told, where the command does not say.
 const LAST: usize = 30;
 
+/// What is said of a run that could not go on from the one before.
+const ANEW: &str = "   begins as given: none of the last states of the run before is admitted";
+
 /// The numbers of each return of a run, as many as are asked for.
 type Returns = Vec<Vec<f64>>;
 
@@ -95,6 +98,8 @@ type Before = (Trajectory, Section);
 struct Pass {
     way: Option<&'static str>,
     rows: Rows<Returns>,
+    /// The rows of runs that could not go on from the one before, and begin as given.
+    anew: Vec<usize>,
 }
 
 /// What is drawn: a number of the motion, before what happens at a return or after it.
@@ -206,7 +211,7 @@ impl Asked<'_> {
         });
         let made = made.map_err(|error| Failure::output("the runs", error))?;
         let rows = made.into_iter().map(|(run, row)| (self.value(run), row)).collect();
-        Ok(Pass { way: None, rows })
+        Ok(Pass { way: None, rows, anew: Vec::new() })
     }
 
     /// The swept value of a run.
@@ -220,25 +225,29 @@ impl Asked<'_> {
         values.sort_by(|a, b| if rises { a.total_cmp(b) } else { b.total_cmp(a) });
         let bar = pool::bar("runs", values.len(), 0);
         let mut before: Option<Before> = None;
-        let mut rows = Vec::with_capacity(values.len());
-        for at in values {
+        let (mut rows, mut anew) = (Vec::with_capacity(values.len()), Vec::new());
+        for (index, at) in values.into_iter().enumerate() {
             let row = self.next(at, before.take());
             if shell::is_interrupted() {
                 break;
             }
             bar.inc(1);
-            let row = row.map(|(returns, made)| {
+            let row = row.map(|(returns, made, is_carried)| {
                 before = Some(made);
+                if index > 0 && !is_carried {
+                    anew.push(index);
+                }
                 returns
             });
             rows.push((at, row));
         }
         bar.finish_and_clear();
-        Pass { way: Some(if rises { "up" } else { "down" }), rows }
+        Pass { way: Some(if rises { "up" } else { "down" }), rows, anew }
     }
 
-    /// A run from the one before; from the start as it is given where there is none, or where that leads nowhere.
-    fn next(&self, at: f64, before: Option<Before>) -> Result<(Returns, Before), String> {
+    /// A run from the one before; from the start as it is given where there is none, or where that leads nowhere. Whether it
+    /// goes on from the one before.
+    fn next(&self, at: f64, before: Option<Before>) -> Result<(Returns, Before, bool), String> {
         let mut request = self.plan.request_at(0, &[at]).map_err(|complaint| complaint.text())?;
         let (section, _) = self.question(&request)?;
         let options = request.sampled(section.sampling(true));
@@ -252,11 +261,12 @@ impl Asked<'_> {
         // The period of the one before may be another.
         let followed =
             before.and_then(|(before, section)| section.carried(&before, |state| run(state).ok()));
+        let is_carried = followed.is_some();
         let made = followed.map_or_else(|| run(given), Ok).map_err(|error| error.to_string())?;
         if matches!(made.end, End::Interrupted { .. }) {
             return Err(made.end.to_string());
         }
-        Ok((self.returns(&request, &made)?, (made, section)))
+        Ok((self.returns(&request, &made)?, (made, section), is_carried))
     }
 
     /// A line a run: after how many returns it repeats, and where it is at those.
@@ -275,8 +285,9 @@ impl Asked<'_> {
                 self.swept,
                 symbols.join(", ")
             );
-            for (at, row) in &pass.rows {
+            for (index, (at, row)) in pass.rows.iter().enumerate() {
                 let at = number(*at);
+                let anew = if pass.anew.contains(&index) { ANEW } else { "" };
                 let _ = match row {
                     Err(reason) => {
                         writeln!(text, "{at:>width$}         -               -   {reason}")
@@ -286,7 +297,7 @@ impl Asked<'_> {
                         let repeats = after.map_or("-".to_owned(), |after| after.to_string());
                         let many = returns.len();
                         let shown = places(returns, after, axes.len());
-                        writeln!(text, "{at:>width$}   {many:>7}   {repeats:>13}   {shown}")
+                        writeln!(text, "{at:>width$}   {many:>7}   {repeats:>13}   {shown}{anew}")
                     }
                 };
             }
@@ -303,7 +314,9 @@ impl Asked<'_> {
             Err(reason) => json!({ "at": at, "returns": null, "reason": reason }),
         };
         let pass = |pass: &Pass| -> Value {
-            json!({ "carried": pass.way, "rows": pass.rows.iter().map(row).collect::<Vec<_>>() })
+            let rows: Vec<Value> = pass.rows.iter().map(row).collect();
+            let anew: Vec<f64> = pass.anew.iter().map(|index| pass.rows[*index].0).collect();
+            json!({ "carried": pass.way, "begins_anew": anew, "rows": rows })
         };
         pretty(&json!({
             "sweep": self.swept,

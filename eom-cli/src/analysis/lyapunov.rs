@@ -9,7 +9,7 @@ use crate::run::plan::Plan;
 use crate::run::request::Request;
 use crate::shell;
 use crate::sweep::{jobs, pool};
-use eom_analysis::{Exponent, LyapunovOptions, Variations};
+use eom_analysis::{Exponent, Exponents, LyapunovOptions, Variations};
 use serde_json::json;
 use std::fmt::Write as _;
 
@@ -21,7 +21,7 @@ pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome
         let shown = match arguments.format {
             AnalyseFormat::Text => text(&found, asked),
             AnalyseFormat::Json => json(&found, asked),
-            AnalyseFormat::Tsv => tabbed(found.iter().flat_map(|one| [one.value, one.error])),
+            AnalyseFormat::Tsv => tabbed(found.all.iter().flat_map(|one| [one.value, one.error])),
         };
         shell::print_line(shown.trim_end())?;
         return Ok(Outcome::Done);
@@ -31,7 +31,7 @@ pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome
     shell::watch_interrupts();
     let row = |run: usize| {
         let found = exponents(plan, &[values[run]], asked);
-        found.map(|found| found.iter().flat_map(|one| [one.value, one.error]).collect())
+        found.map(|found| found.all.iter().flat_map(|one| [one.value, one.error]).collect())
     };
     let made = pool::collected(jobs, ("values", values.len()), |runs, (goes_on, keep)| {
         let make = |run: &usize| {
@@ -72,7 +72,7 @@ fn asked(arguments: &AnalyseArguments) -> Result<LyapunovOptions, String> {
     })
 }
 
-fn exponents(plan: &Plan, values: &[f64], asked: LyapunovOptions) -> Result<Vec<Exponent>, String> {
+fn exponents(plan: &Plan, values: &[f64], asked: LyapunovOptions) -> Result<Exponents, String> {
     let request = plan.request_at(0, values).map_err(|complaint| complaint.text())?;
     let Request { system, start, inputs, mut options, .. } = request;
     options.until_impacts = None;
@@ -81,19 +81,20 @@ fn exponents(plan: &Plan, values: &[f64], asked: LyapunovOptions) -> Result<Vec<
     let goes_on = || !shell::is_interrupted();
     let variations = Variations::new(&*system).map_err(|error| error.to_string())?;
     let variations = variations.watched(&goes_on);
-    variations.lyapunov(&start, &inputs, &options, asked).map_err(|error| error.to_string())
+    variations.exponents(&start, &inputs, &options, asked).map_err(|error| error.to_string())
 }
 
-fn text(found: &[Exponent], asked: LyapunovOptions) -> String {
+fn text(found: &Exponents, asked: LyapunovOptions) -> String {
     let mut text = String::new();
-    let time = asked.span * asked.spans as f64;
     // Writing to a string does not fail.
-    let _ = writeln!(
-        text,
-        "over         a time of {time}, after {}",
-        asked.span * asked.transient as f64
-    );
-    for (index, Exponent { value, error }) in found.iter().enumerate() {
+    let _ = match found.rest {
+        Some(t) => writeln!(text, "of           the rest, to which the run has come at t = {t}"),
+        None => {
+            let [time, before] = [asked.spans, asked.transient].map(|n| asked.span * n as f64);
+            writeln!(text, "over         a time of {time}, after {before}")
+        }
+    };
+    for (index, Exponent { value, error }) in found.all.iter().enumerate() {
         let label = if index == 0 { "exponents" } else { "" };
         let _ = if *value == f64::NEG_INFINITY {
             writeln!(text, "{label:<13}−∞   a direction that is lost")
@@ -101,17 +102,17 @@ fn text(found: &[Exponent], asked: LyapunovOptions) -> String {
             writeln!(text, "{label:<13}{value:.6} ± {error:.6}")
         };
     }
-    let sum: f64 = found.iter().map(|one| one.value).sum();
+    let sum: f64 = found.all.iter().map(|one| one.value).sum();
     if sum > f64::NEG_INFINITY {
         let _ = writeln!(text, "sum          {sum:.6}");
     }
     text
 }
 
-fn json(found: &[Exponent], asked: LyapunovOptions) -> String {
+fn json(found: &Exponents, asked: LyapunovOptions) -> String {
     let all: Vec<_> =
-        found.iter().map(|one| json!({ "value": one.value, "error": one.error })).collect();
+        found.all.iter().map(|one| json!({ "value": one.value, "error": one.error })).collect();
     pretty(
-        &json!({ "span": asked.span, "spans": asked.spans, "transient": asked.transient, "exponents": all }),
+        &json!({ "span": asked.span, "spans": asked.spans, "transient": asked.transient, "rest": found.rest, "exponents": all }),
     )
 }

@@ -43,7 +43,8 @@ pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome
             last = Some(orbit.state.clone());
             most = most.max(orbit.multipliers.len());
             let state = orbit.state.q.iter().chain(&orbit.state.v).copied();
-            let first = [orbit.period, f64::from(u8::from(orbit.is_stable()))];
+            let stable = orbit.is_stable().map_or(f64::NAN, |stable| f64::from(u8::from(stable)));
+            let first = [orbit.period, stable];
             first.into_iter().chain(state).chain(parts(&orbit.multipliers)).collect()
         });
         rows.push((*at, row));
@@ -125,7 +126,11 @@ fn text(orbit: &Orbit, inputs: &[f64], info: &SystemInfo) -> String {
         };
         let _ = writeln!(text, "{label:<13}{shown}");
     }
-    let verdict = if orbit.is_stable() { "stable" } else { "not stable" };
+    let verdict = match orbit.is_stable() {
+        Some(true) => "stable",
+        Some(false) => "not stable",
+        None => "not decided by the multipliers: some on the unit circle, none outside",
+    };
     let names: Vec<&str> = orbit.entries.iter().map(|entry| entry.name.as_str()).collect();
     let _ = writeln!(text, "stability    {verdict}");
     let _ = writeln!(text, "returns      {}", names.join(", "));

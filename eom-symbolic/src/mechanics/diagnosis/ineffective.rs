@@ -169,6 +169,8 @@ enum Effect {
 /// Values of all functions at some states, to be compared with those for other parameters.
 struct Effects<'m, 's> {
     sampler: Sampler<'m>,
+    /// For states far away.
+    far: Sampler<'m>,
     subject: &'s Subject<'s>,
     looks: Vec<(Sample, Vec<f64>)>,
     /// Integrals cost too much: what stands in equations is taken to have an effect then.
@@ -181,8 +183,12 @@ where
 {
     const LOOKS: usize = 2;
 
+    /// Where functions have pieces, such as `abs`, a parameter may matter in one that the first looks are not in.
+    const PIECES: usize = 60;
+
     fn new(model: &'m SystemModel, subject: &'s Subject<'s>) -> Self {
         let mut sampler = Sampler::new(model, subject.functions, 0x1D1E);
+        let far = Sampler::far(model, subject.functions, 0x1D1F);
         let EquationsOfMotion { mass, bias, force, .. } = subject.equations;
         let mass = mass.given().into_iter().flatten();
         let mut entries = mass.chain(bias).chain(force);
@@ -194,16 +200,45 @@ where
             let with_values = |sample: Sample| (sampler.all_values(&sample), sample);
             looks.extend(samples.into_iter().map(with_values).map(|(values, s)| (s, values)));
         }
-        Self { sampler, subject, looks, costly }
+        Self { sampler, far, subject, looks, costly }
     }
 
     fn of(&mut self, parameter: usize) -> Effect {
-        let kind = SymbolKind::Parameter(parameter);
-        let mut energy = false;
         if self.costly {
             return Effect::Motion;
         }
-        for (sample, values) in &self.looks {
+        let mut found = self.seen(parameter, 0);
+        if !matches!(found, Effect::Motion) && self.looks.len() < Self::PIECES && self.has_pieces()
+        {
+            let before = self.looks.len();
+            for k in before..Self::PIECES {
+                let from = if k % 2 == 0 { &mut self.sampler } else { &mut self.far };
+                if let Ok(sample) = from.free() {
+                    self.looks.push((sample.clone(), self.sampler.all_values(&sample)));
+                }
+            }
+            if let Effect::Motion = self.seen(parameter, before) {
+                found = Effect::Motion;
+            }
+        }
+        found
+    }
+
+    /// Whether some function that a run reads is another one elsewhere, as `abs` is.
+    fn has_pieces(&self) -> bool {
+        let Subject { declared, equations, .. } = self.subject;
+        let EquationsOfMotion { mass, bias, force, .. } = equations;
+        let mass = mass.given().into_iter().flatten();
+        let mut all: Vec<ExprId> = mass.chain(bias).chain(force).copied().collect();
+        all.extend(read(declared, equations));
+        declared.pool.has_branches(&all)
+    }
+
+    /// What depends on a parameter, as looks from one on show it.
+    fn seen(&self, parameter: usize, from: usize) -> Effect {
+        let kind = SymbolKind::Parameter(parameter);
+        let mut energy = false;
+        for (sample, values) in self.looks.iter().skip(from) {
             let mut other = sample.clone();
             other.set(kind, 1.37 * sample.value(kind) + 0.11);
             if !same(values, &self.sampler.all_values(&other)) {
