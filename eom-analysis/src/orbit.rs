@@ -18,8 +18,9 @@ use eom_core::span::{basis, kernel, least};
 use eom_core::{End, Event, EventKind, Options, Run, State};
 use nalgebra::{Complex, DMatrix, DVector};
 
-/// Steps of Newton's method, and the relative step that ends it.
+/// Steps of Newton's method, how often one that leads nowhere is halved, and the relative step that ends it.
 const STEPS_MAX: usize = 40;
+const HALVINGS_MAX: usize = 12;
 const CONVERGED: f64 = 1e-12;
 
 /// Steps onto the conditions of a start, and how far off them, beside the largest entry, is rounding.
@@ -253,9 +254,27 @@ impl Variations<'_> {
         let space = self.space_of(guess, inputs);
         let all = &space.entries;
         let mut state = guess.clone();
+        let mut last: Option<(State, DVector<f64>, usize)> = None;
         for steps in 0..STEPS_MAX {
-            let around = self.settled(&space, &mut state, inputs, section)?;
-            let found = self.first_return(&state, inputs, options, section)?;
+            let tried = self.settled(&space, &mut state, inputs, section).and_then(|around| {
+                let found = self.first_return(&state, inputs, options, section)?;
+                Ok((around, found))
+            });
+            let (around, found) = match (tried, &mut last) {
+                (Ok(both), _) => both,
+                // A step to where no return begins, as behind a contact, is made shorter.
+                (Err(error), Some((from, step, halvings)))
+                    if *halvings < HALVINGS_MAX
+                        && !matches!(error, AnalysisError::Interrupted { .. }) =>
+                {
+                    *step *= 0.5;
+                    *halvings += 1;
+                    state.clone_from(from);
+                    space.displace(&mut state, step);
+                    continue;
+                }
+                (Err(error), _) => return Err(error),
+            };
             let (residual, matrix) = self.closure(&state, &found, &around);
             let closed = residual.rows(0, self.relevant.len()).into_owned();
             let step = least(&matrix, &-&residual);
@@ -294,6 +313,7 @@ impl Variations<'_> {
                     state,
                 });
             }
+            last = Some((state.clone(), step.clone(), 0));
             space.displace(&mut state, &step);
         }
         let found = self.first_return(&state, inputs, options, section)?;

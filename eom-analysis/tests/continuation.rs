@@ -252,3 +252,26 @@ fn a_pitchfork_at_the_end_of_the_range() {
     check(&branches[0], &[(SpecialKind::Branching, 0.0, 0.0)]);
     assert_eq!(branches.len(), 1, "the others are beyond the range");
 }
+
+/// What swings at √k is at rest anywhere where k = 0: the branch along it ends, and says so. A branch along x = −ln μ ends where the
+/// range does, at μ = 0, which it comes to at no x.
+#[test]
+fn branches_that_stay_or_go_far() {
+    let spring = "/// A spring. \n system S { coordinates { x } parameters { k = -1 } kinetic = ẋ^2/2; potential = k*x^2/2; }";
+    let branches = steady(spring, "k", [-1.0, 1.0], &State::new(0.0, [0.0], [0.0]));
+    check(&branches[0], &[(SpecialKind::Branching, 0.0, 1e-9)]);
+    assert_eq!(branches.len(), 3);
+    for branch in &branches[1..] {
+        assert_eq!(branch.end, BranchEnd::Stays);
+        assert!(branch.points.len() < 30 && branch.points.iter().all(|one| one.value.abs() < 1e-9));
+    }
+    let fading = "/// It fades. \n system F { coordinates { x } parameters { μ = 1 } kinetic = ẋ^2/2; potential = μ*x + exp(-x); }";
+    let branches = steady(fading, "μ", [1.0, 0.0], &State::new(0.0, [0.0], [0.0]));
+    let last = branches[0].points.last().unwrap();
+    assert!(!matches!(branches[0].end, BranchEnd::Points), "{:?}", branches[0].end);
+    assert!(
+        branches[0].points.len() < 300 && last.state.q[0].is_finite(),
+        "{:?} {last:?}",
+        branches[0].end
+    );
+}

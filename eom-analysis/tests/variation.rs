@@ -477,3 +477,27 @@ fn an_interrupt_is_heard() {
         assert!(matches!(error, Some(AnalysisError::Interrupted { .. })), "{index}: {error:?}");
     }
 }
+
+/// Newton's method steps behind the wall at first. The multipliers of an oscillator with an impact a period have the product
+/// e² exp(−2ζT), and the orbit of another of them is unstable by the same.
+#[test]
+fn a_step_behind_a_contact_is_made_shorter() {
+    for (ω, ζ, σ, e) in [(1.3_f64, 0.1_f64, 0.3, 0.7_f64), (3.5, 0.05, -0.1, 0.8)] {
+        let source = format!(
+            "/// Driven against a wall. \n system D {{ coordinates {{ x }} kinetic = ẋ^2/2; potential = x^2/2 - x*cos({ω}*t);
+            dissipation = {ζ}*ẋ^2; contact wall {{ gap = {σ} - x; impact = restitution({e}); }} }}"
+        );
+        let system = interpreted(&source);
+        let variations = Variations::new(&system).unwrap();
+        let period = 2.0 * std::f64::consts::PI / ω;
+        let start = State::new(0.0, [-0.5], [0.0]);
+        let options = Options { until_time: Some(100.0), ..Options::default() };
+        let orbit = variations.orbit(&start, &[], &options, Section::Period(period)).unwrap();
+        let product = orbit.multipliers[0] * orbit.multipliers[1];
+        let expected = e * e * (-2.0 * ζ * period).exp();
+        assert!(
+            (product.re - expected).abs() < 1e-10 && product.im.abs() < 1e-12,
+            "{orbit:?} {expected}"
+        );
+    }
+}

@@ -281,7 +281,17 @@ fn bifurcations() {
     let directory = directory("bifurcations");
     let ball = "table.eom bifurcation --section table --of z_dot+ --impacts 1500";
     let duffing = "duffing.eom bifurcation --sweep w=1.3:1.8:6 --period 2*pi/w --of x --of x_dot";
-    let cases: [(String, &[&str]); 5] = [
+    let rest = "/// A ball. \n system R { coordinates { z } parameters { h = 0 } kinetic = ż^2/2; potential = 9.81*z;
+        contact floor { gap = z - h; impact = plastic; } scenario s { z = 1; until t = 5; } }";
+    fs::write(directory.join("rest.eom"), rest).unwrap();
+    let rest = "rest.eom bifurcation --sweep h=0:0.4:3 --period 1 --of z --carry";
+    let cases: [(String, &[&str]); 7] = [
+        // A ball at rest is below a higher floor, and above a lower one.
+        (format!("{rest} up"), &["0.4   begins as given: none of the last states"]),
+        (
+            format!("{rest} both --format json"),
+            &["\"begins_anew\": [\n        0.2,\n        0.4\n      ]", "\"begins_anew\": []"],
+        ),
         (format!("{ball} --sweep A=0.0115,0.0118"), &["30               1   1.0273007", " 2   "]),
         // After two returns each what repeats after two repeats after one.
         (

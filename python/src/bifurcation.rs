@@ -92,11 +92,12 @@ impl Question<'_> {
                 return Err(stop);
             }
             let mut goes_on = false;
-            let row = made.map_err(|refusal| refusal.text()).and_then(|(returns, made, follows)| {
-                goes_on = follows;
-                before = self.carries.then_some((made, *section));
-                returns
-            });
+            let row =
+                made.map_err(|refusal| refusal.text()).and_then(|(returns, made, follows)| {
+                    goes_on = follows;
+                    before = self.carries.then_some((made, *section));
+                    returns
+                });
             rows.push(match row {
                 Ok(returns) => (repeats_after(&returns), returns, None, goes_on),
                 Err(reason) => (None, Vec::new(), Some(reason), goes_on),

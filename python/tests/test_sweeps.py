@@ -7,6 +7,7 @@ import threading
 import time
 
 import numpy as np
+import pandas
 import pytest
 
 import eom
@@ -113,6 +114,8 @@ WRONG = [
     (dict(over=[]), ValueError, "there is no run to make"),
     (dict(over=[{"e": 1}, {"y": 1}]), ValueError, "run 1 sets y, run 0 sets e"),
     (dict(over={"e": ["high"]}), TypeError, "`e` must be numbers; it is ['high']"),
+    (dict(over=pandas.DataFrame({"e": [0.5], "g": ["high"]})), TypeError, "`g` must be numbers; it is"),
+    (dict(over=pandas.DataFrame()), ValueError, "there is no run to make: the table has no columns"),
     (dict(over=[{"e": None}, {"e": 1}]), ValueError, "e = NaN in rows[0]"),
     (dict(over={"e": [0.1, float("nan")]}), ValueError, "e = NaN in rows[1]"),
     (dict(over={"e": [[1]]}), ValueError, "a list of values for each name"),
