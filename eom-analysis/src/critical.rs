@@ -145,7 +145,7 @@ pub(crate) fn crossings(
         let turns = boundary.turns_back(crossing.kind, [&within, &farther], &known[beside]);
         let is_pair = matches!(crossing.kind, CrossingKind::Oscillatory { .. });
         if turns {
-            crossing.kind = boundary.tangency(crossing.kind);
+            crossing.kind = tangency(crossing.kind);
             crossing.unstable = [boundary.unstable(&known[beside].values); 2];
             known[end] = farther;
         } else if is_pair && !boundary.pairs_on(&within).is_empty() {
@@ -502,6 +502,16 @@ impl Search {
         }
         Ok(found)
     }
+}
+
+/// What touches where another of its kind crosses.
+fn tangency(kind: CrossingKind) -> CrossingKind {
+    let frequency = match kind {
+        CrossingKind::Oscillatory { frequency } => frequency,
+        CrossingKind::Doubling => std::f64::consts::PI,
+        _ => 0.0,
+    };
+    CrossingKind::Tangency { frequency }
 }
 
 pub(crate) fn largest(values: &[Complex<f64>]) -> f64 {

@@ -36,16 +36,6 @@ impl Boundary {
             .map(|center| self.centers()[center])
     }
 
-    /// The same that touches it and turns back.
-    pub(crate) fn tangency(self, kind: CrossingKind) -> CrossingKind {
-        let frequency = match kind {
-            CrossingKind::Oscillatory { frequency } => frequency,
-            CrossingKind::Doubling => std::f64::consts::PI,
-            _ => 0.0,
-        };
-        CrossingKind::Tangency { frequency }
-    }
-
     /// Whether what is on it at an end leaves it as κ δ², by its distances at δ and 2δ: it turns back there.
     pub(crate) fn turns_back(
         self,

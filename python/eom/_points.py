@@ -16,12 +16,12 @@ class Points:
 
         self._axes = self._table = None
         if hasattr(over, "columns") and hasattr(over, "to_numpy"):
-            columns = list(over.columns)
-            if not columns:
+            self.names = [str(name) for name in over.columns]
+            if not self.names:
                 raise ValueError("there is no run to make: the table has no columns")
-            self.names = [str(name) for name in columns]
             # By columns, so that what is no number is told with its name.
-            self._table = np.stack([_floats(str(name), over[name].to_numpy(), np) for name in columns], axis=1)
+            table = np.asarray(over.to_numpy())
+            self._table = np.stack([_floats(name, table[:, i], np) for i, name in enumerate(self.names)], axis=1)
         elif isinstance(over, Mapping):
             self.names = list(over)
             self._axes = [np.atleast_1d(_floats(name, values, np)) for name, values in over.items()]
