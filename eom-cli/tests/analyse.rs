@@ -80,7 +80,10 @@ fn answers() {
     let sweep = format!("{bicycle} --scenario straight --sweep x_dot=3:7:5");
     let cases: [(&str, &[&str]); 11] = [
         // Elements of an array by their index, in either spelling.
-        ("ziegler --free θ[1],theta[2],theta_dot[1],θ̇[2]", &["free         θ1, θ2, "]),
+        (
+            "ziegler --scenario straight --free θ[1],theta[2],theta_dot[1],θ̇[2]",
+            &["free         θ1, θ2, "],
+        ),
         ("kovalevskaya conserved", &["energy = ", "momentum of R about axis 3 = "]),
         // Meijaard, Papadopoulos, Ruina and Schwab (2007): weave 4.292382536341, capsize 6.024262015388.
         (&sweep, &["ẋ = 4.29238253634: a pair", "ẋ = 6.02426201539: a real eigenvalue through 0"]),

@@ -126,7 +126,9 @@ impl Tapes {
         let mut coder = Coder::new(lengths, lists);
         let own = [dynamics, frictionless].into_iter().chain(kernels.iter_mut().flatten());
         let mut tapes: Vec<&mut Tape> = own.collect();
-        tapes.iter_mut().for_each(|tape| coder.tape(tape));
+        for tape in &mut tapes {
+            coder.tape(tape);
+        }
         if let Some(series) = series {
             coder.series(series);
             series.start.code = series.code.as_ref().and_then(|code| code.start);

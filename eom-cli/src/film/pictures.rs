@@ -39,7 +39,8 @@ impl<'f, 'r> Reel<'f, 'r> {
     /// The even times of pictures, and the end.
     pub(super) fn times(&self) -> impl Iterator<Item = f64> {
         let samples = &self.film.trajectory.samples;
-        let is_shown = |index: usize| index % self.stride == 0 || index + 1 == samples.len();
+        let is_shown =
+            |index: usize| index.is_multiple_of(self.stride) || index + 1 == samples.len();
         let shown = samples.iter().enumerate().filter(move |(index, _)| is_shown(*index));
         shown.map(|(_, sample)| sample.t)
     }
