@@ -312,6 +312,7 @@ impl ContactForces {
         for (row, ν) in rows.own_multipliers() {
             self.row_forces[row] = ν;
         }
+        self.meet_rows(closed);
         independent
     }
 

@@ -50,8 +50,8 @@ impl ContactForces {
         self.coupled.multipliers = multipliers;
         if self.whole {
             self.a.fill(0.0);
-        } else if self.rows.rank() == self.a.len() {
-            self.pin(closed);
+        } else if self.rows.rank() > 0 {
+            self.meet_rows(closed);
         }
         independent
     }
@@ -118,16 +118,31 @@ impl ContactForces {
         }
     }
 
-    /// a where the rows alone determine it: without what the forces leave of rounding.
-    fn pin(&mut self, closed: &[usize]) {
-        let drifts = self.drifts(closed);
-        let Self { rows, a, residuals_in_force: residuals, terms, sticking, .. } = self;
+    /// B a + γ = 0 once more, with what a has become: rounding of the forces is left in it, which is all that there is of an
+    /// acceleration of what is held, and no step sees that as small where its speed is zero. Where the rows alone
+    /// determine a, it is theirs.
+    pub(super) fn meet_rows(&mut self, closed: &[usize]) {
+        let mut residuals = std::mem::take(&mut self.residuals_in_force);
         residuals.clear();
-        residuals.extend(drifts);
-        for term in sticking {
-            residuals.extend_from_slice(terms.drift(*term));
+        residuals.extend(self.drifts(closed));
+        for term in &self.sticking {
+            residuals.extend_from_slice(self.terms.drift(*term));
         }
-        a.copy_from_slice(rows.change_of(residuals));
+        let Self { rows, a, terms, sticking, .. } = self;
+        if rows.rank() == a.len() {
+            a.copy_from_slice(rows.change_of(&residuals));
+        } else {
+            let constraints = (0..rows.constraints()).map(|row| rows.constraint(row).0);
+            let gaps = closed.iter().map(|&contact| rows.gap(contact).0);
+            let own = closed.iter().flat_map(|&contact| rows.own().of(contact));
+            let own = own.map(|row| rows.own().row(row).0);
+            let stuck = sticking.iter().flat_map(|term| terms.components(*term));
+            let all = constraints.chain(gaps).chain(own).chain(stuck.map(|i| terms.row(i).0));
+            residuals.iter_mut().zip(all).for_each(|(residual, row)| *residual += dot(row, a));
+            let change = rows.change_of(&residuals);
+            a.iter_mut().zip(change).for_each(|(a, change)| *a += change);
+        }
+        self.residuals_in_force = residuals;
     }
 
     /// γ of the constraints, A a₀ = −γ; zero where that is rounding of a₀, and of the forces λ₀ that have made it.

@@ -259,6 +259,10 @@ impl Automaton<'_> {
             self.records.jumps += 1;
         } else {
             self.restart()?;
+            // What holds from here on had no slip to the last digit, and may have speeds that are rounding.
+            if mode.sticking().iter().any(|term| !old.sticks(*term)) {
+                self.stop()?;
+            }
         }
         self.evaluate_guards()?;
         self.let_go(active);
