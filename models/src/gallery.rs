@@ -25,7 +25,7 @@ macro_rules! system {
 }
 
 /// All systems of the gallery, as they are listed.
-pub static GALLERY: [GalleryEntry; 33] = [
+pub static GALLERY: [GalleryEntry; 34] = [
     system!(
         "bicycle",
         "Whipple's bicycle: weave and capsize",
@@ -44,6 +44,7 @@ pub static GALLERY: [GalleryEntry; 33] = [
     system!("chaplygin-ball", "Chaplygin's ball: the moment of momentum about the contact stays"),
     system!("rattleback", "the rattleback: one sense of spin is unstable"),
     system!("rolling-disk", "a rolling disk: critical speeds, Euler's disk"),
+    system!("euler-disk", "Euler's disk to its stop: (t₀ − t)², 24 decades of it"),
     system!("snakeboard", "the snakeboard: its momentum equation"),
     system!(
         "contact-oscillator",
