@@ -78,10 +78,11 @@ impl Terms {
         }
     }
 
-    /// The place of a term among those of constraint rows, which come last.
+    /// The place of the first component of a term among those of constraint rows, which come last.
     pub(crate) fn place_among_rows(&self, term: usize) -> usize {
-        let of_row = |bearer: &&Option<Bearer>| matches!(bearer, Some(Bearer::Row(_)));
-        self.bearers[..term].iter().filter(of_row).count()
+        let is_of_rows =
+            |of: &usize| matches!(self.bearers[*of], Some(Bearer::Row(_) | Bearer::Rows { .. }));
+        (0..term).filter(is_of_rows).map(|of| self.components(of).len()).sum()
     }
 
     /// `the friction of floor`.

@@ -100,7 +100,7 @@ pub(crate) struct Forces {
     pub(crate) accelerations: Vec<f64>,
     pub(crate) multipliers: Vec<f64>,
     pub(crate) contacts: Vec<f64>,
-    /// Those of all contacts, then one for each constraint with friction.
+    /// Those of all contacts, then those of each constraint with friction.
     pub(crate) frictions: Vec<f64>,
 }
 
@@ -177,13 +177,17 @@ pub fn numbers(info: &SystemInfo) -> Vec<(String, Part, String)> {
             }
         }
     }
-    for (index, row) in rough_rows(info).enumerate() {
-        let (ascii, symbol) =
-            (Name::parse(whole(row.ascii)).ascii(), format!("friction({})", whole(row.name)));
-        let name = format!("friction_{ascii}");
-        // A contact of the same name is meant.
-        if names.iter().all(|(known, ..)| *known != name) {
-            names.push((name, Part::Friction(info.contacts.len(), index), symbol));
+    let mut place = 0;
+    for (row, components) in rough_rows(info) {
+        let (ascii, whole) = (Name::parse(whole(row.ascii)).ascii(), whole(row.name));
+        for (suffix, index) in suffixes(components) {
+            let name = format!("friction_{ascii}{suffix}");
+            // A contact of the same name is meant.
+            if names.iter().all(|(known, ..)| *known != name) {
+                let symbol = format!("friction({whole}){index}");
+                names.push((name, Part::Friction(info.contacts.len(), place), symbol));
+            }
+            place += 1;
         }
     }
     let energies = [
@@ -201,10 +205,21 @@ pub fn numbers(info: &SystemInfo) -> Vec<(String, Part, String)> {
     names
 }
 
-/// The constraints with friction, in the order of their forces; of a vector of them the first.
-pub(crate) fn rough_rows(info: &SystemInfo) -> impl Iterator<Item = &RowInfo> {
+/// The constraints with friction, in the order of their forces, and how many components it has; of a vector of them the first.
+pub(crate) fn rough_rows(info: &SystemInfo) -> impl Iterator<Item = (&RowInfo, usize)> {
     let terms = info.frictions.iter().filter(|term| term.kind == FrictionKind::Row);
-    terms.filter_map(|term| info.rows.iter().find(|row| whole(row.name) == term.name))
+    terms.filter_map(|term| {
+        let row = info.rows.iter().find(|row| whole(row.name) == term.name)?;
+        Some((row, term.components))
+    })
+}
+
+/// `_1` and `[1]` of each of several components; nothing of one.
+fn suffixes(components: usize) -> impl Iterator<Item = (String, String)> {
+    (1..=components).map(move |i| match components {
+        1 => (String::new(), String::new()),
+        _ => (format!("_{i}"), format!("[{i}]")),
+    })
 }
 
 /// The name of the vector that a row is a component of: `pin` of `pin[2]`.
@@ -222,11 +237,7 @@ fn frictions(info: &SystemInfo, contact: &ContactInfo) -> Vec<(String, String, u
         let of_contact = info.frictions.iter().filter(|term| term.kind != FrictionKind::Row);
         let term = of_contact.into_iter().find(|friction| friction.name == called);
         let (word, components) = (resisted.word(), term.map_or(0, |term| term.components));
-        for i in 0..components {
-            let of_many = components > 1;
-            let suffix = if of_many { format!("_{}", i + 1) } else { String::new() };
-            let index = if of_many { format!("[{}]", i + 1) } else { String::new() };
-            let place = resisted.place() + i;
+        for (place, (suffix, index)) in (resisted.place()..).zip(suffixes(components)) {
             all.push((format!("{word}_{ascii}{suffix}"), format!("{word}({name}){index}"), place));
         }
     }

@@ -103,8 +103,8 @@ pub enum SymbolKind {
     /// The force of friction of contact `.0` at place `.1`: two on its slip, two moments on its roll, one on its spin;
     /// looked at likewise.
     ContactFriction(usize, usize),
-    /// The force of friction on the slip of a constraint row, by the row's index; looked at likewise.
-    RowFriction(usize),
+    /// Component `.1` of the force of friction on the slip of a constraint row, by the row's index; looked at likewise.
+    RowFriction(usize, usize),
     /// The impulse on row `.0` of B at an impact.
     Impulse(usize),
     /// Entry (row, column) of the projector P.
@@ -141,7 +141,7 @@ impl SymbolKind {
             Self::Multiplier(_)
                 | Self::ContactForce(_)
                 | Self::ContactFriction(..)
-                | Self::RowFriction(_)
+                | Self::RowFriction(..)
         )
     }
 }

@@ -301,20 +301,29 @@ impl Resolver<'_> {
         let Some(slip) = self.scope.slip(contact, resisted).cloned() else {
             return Err(Mistake::NoFriction { contact: ident.text, resisted });
         };
+        let kind = |i: usize| SymbolKind::ContactFriction(contact, resisted.place() + i);
+        Ok(self.force_on((resisted, &slip), &name, kind))
+    }
+
+    /// A number or a vector, as what slips is.
+    fn force_on(
+        &mut self,
+        (resisted, slip): (Resisted, &Expr),
+        name: &str,
+        kind: impl Fn(usize) -> SymbolKind,
+    ) -> Value {
         // What is wrong with a slip is told where it is declared.
         let mut mistakes = Errors::new();
         let components =
-            self.value(&slip, ExprContext::Slip(resisted), &mut mistakes).entries().len();
+            self.value(slip, ExprContext::Slip(resisted), &mut mistakes).entries().len();
         mistakes.into_diagnostics();
-        let mut entry = |i: usize, shown: &str| {
-            self.entry(SymbolKind::ContactFriction(contact, resisted.place() + i), shown)
-        };
-        Ok(match components {
-            1 => Value::Scalar(entry(0, &name)),
+        let mut entry = |i: usize, shown: &str| self.entry(kind(i), shown);
+        match components {
+            1 => Value::Scalar(entry(0, name)),
             count => {
                 Value::Vector((0..count).map(|i| entry(i, &format!("{name}[{}]", i + 1))).collect())
             }
-        })
+        }
     }
 
     /// `friction(row)`, or what is said of what is neither a contact nor a row.
@@ -332,15 +341,15 @@ impl Resolver<'_> {
         // In a `let` that is looked at before the rows they have no numbers yet.
         let rows = self.rows_of_a(argument).ok();
         let row = rows.and_then(|rows| rows.entries().into_iter().flatten().next());
-        let Some(row) = row.filter(|_| context.allows(SymbolKind::RowFriction(0))) else {
+        let Some(row) = row.filter(|_| context.allows(SymbolKind::RowFriction(0, 0))) else {
             let (place, allowed) = context.words();
             let name = name.to_owned();
             return Err(Mistake::NotHere { name, what: "a force of friction", place, allowed });
         };
-        if !self.scope.is_rough(&ident) {
+        let Some(slip) = self.scope.slip_along(&ident).cloned() else {
             return Err(Mistake::NoRowFriction { row: ident.text });
-        }
-        Ok(Value::Scalar(self.entry(SymbolKind::RowFriction(row), name)))
+        };
+        Ok(self.force_on((resisted, &slip), name, |i| SymbolKind::RowFriction(row, i)))
     }
 
     /// What is said of λ of what is no row: of a contact and its rows there is something else to say.

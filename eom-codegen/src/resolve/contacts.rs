@@ -156,7 +156,8 @@ fn frictions(
                 if frictions.is_empty() {
                     refuse_beside_friction(declared, written.region, errors);
                 }
-                frictions.extend(friction(resolver, (resisted, slip, written), errors));
+                let most = resisted.components();
+                frictions.extend(friction(resolver, (resisted, slip, written), most, errors));
             }
         }
     }
@@ -186,13 +187,14 @@ fn restitution_of(
     if frictions.is_empty() { Restitution::Newton } else { *restitution }
 }
 
-/// What is resisted, one velocity or two, with coefficients that are not negative.
+/// What is resisted, at most so many velocities, with coefficients that are not negative.
 pub(super) fn friction(
     resolver: &mut Resolver<'_>,
     (resisted, slip, friction): (Resisted, &Expr, &ast::Friction),
+    most: usize,
     errors: &mut Errors,
 ) -> Option<ContactFriction> {
-    let slip = slips(resolver, (resisted, slip), errors)?;
+    let slip = slips(resolver, (resisted, slip), most, errors)?;
     of_slip(resolver, (resisted, slip, friction), errors)
 }
 
@@ -209,7 +211,7 @@ fn of_slip(
         return None;
     }
     if let Value::Vector(weights) = sliding {
-        if weights.len() != 2 || slip.len() != 2 || friction.at_rest.is_some() {
+        if weights.len() < 2 || weights.len() != slip.len() || friction.at_rest.is_some() {
             Mistake::FrictionPair { resisted }.report(errors, friction.sliding.region);
             return None;
         }
@@ -228,6 +230,7 @@ fn of_slip(
 fn slips(
     resolver: &mut Resolver<'_>,
     (resisted, slip): (Resisted, &Expr),
+    most: usize,
     errors: &mut Errors,
 ) -> Option<Vec<ExprId>> {
     let value = resolver.value(slip, ExprContext::Slip(resisted), errors);
@@ -236,12 +239,10 @@ fn slips(
     }
     let slips = match &value {
         Value::Scalar(component) => vec![*component],
-        Value::Vector(components) if (1..=resisted.components()).contains(&components.len()) => {
-            components.clone()
-        }
+        Value::Vector(components) if (1..=most).contains(&components.len()) => components.clone(),
         _ => {
             let found = value.shape();
-            Mistake::SlipSize { found, resisted }.report(errors, slip.region);
+            Mistake::SlipSize { found, resisted, most }.report(errors, slip.region);
             return None;
         }
     };

@@ -102,7 +102,7 @@ impl ExprContext {
             }
             Self::Claim => !matches!(
                 kind,
-                K::Constant(_) | K::ContactForce(_) | K::ContactFriction(..) | K::RowFriction(_)
+                K::Constant(_) | K::ContactForce(_) | K::ContactFriction(..) | K::RowFriction(..)
             ),
             Self::MotionCondition => constant || input,
             Self::Motion => constant || matches!(kind, K::Time | K::Constant(_)),
@@ -204,7 +204,7 @@ pub(crate) fn kind_words(kind: SymbolKind) -> &'static str {
         SymbolKind::Direction(_) => "a rate along a direction",
         SymbolKind::Multiplier(_) => "a multiplier",
         SymbolKind::ContactForce(_) | SymbolKind::ContactFriction(..) => "a force of a contact",
-        SymbolKind::RowFriction(_) => "a force of friction",
+        SymbolKind::RowFriction(..) => "a force of friction",
         SymbolKind::Impulse(_) => "an impulse",
         SymbolKind::Projector(..) | SymbolKind::Gram(..) | SymbolKind::GramInverse(..) => {
             "an entry of a matrix of the impact"

@@ -165,7 +165,7 @@ pub(crate) enum Mistake {
     /// Friction of what does not slip.
     FrictionWithoutSlip { of: String, resisted: Resisted },
     /// A slip that is no direction and no plane.
-    SlipSize { found: String, resisted: Resisted },
+    SlipSize { found: String, resisted: Resisted, most: usize },
     /// A slip in which nothing moves.
     SlipWithoutVelocity { resisted: Resisted },
     /// Of a point on a surface.
@@ -184,8 +184,6 @@ pub(crate) enum Mistake {
     RowOfMany { name: String },
     /// The friction of a row that has some.
     RowTwice { name: String },
-    /// A slip along a row that is a plane.
-    RowSlipSize { count: usize },
     /// What a contact cannot have where a row has friction.
     BesideRowFriction { row: String, contact: String, what: &'static str },
     /// `friction(row)` of a row without friction.

@@ -1,5 +1,5 @@
 //! The friction of constraint rows: `row wire { slip = …; friction = μ; }`, with what has no meaning beside it. Of a vector
-//! of rows it is on the length of their multipliers.
+//! of rows it is on the length of their multipliers. What slips along is up to three velocities, as a ball turns in its socket.
 
 use super::contacts::friction;
 use super::expression::Resolver;
@@ -9,6 +9,9 @@ use crate::ast;
 use crate::diagnostic::Errors;
 use eom_symbolic::mechanics::{Contact, Impacts, Resisted, Restitution, RowFriction};
 use std::ops::Range;
+
+/// The most velocities that slip along a constraint.
+const SLIPS_MAX: usize = 3;
 
 /// The friction of each row that has some, in the order in which it is declared.
 pub(super) fn row_frictions(
@@ -65,11 +68,7 @@ fn row_friction(
     let (of, resisted) = (format!("constraint `{}`", declared.name.text), Resisted::Slip);
     match (&declared.resists.motion, &declared.resists.friction) {
         (Some(slip), Some(written)) => {
-            let friction = friction(resolver, (resisted, slip, written), errors)?;
-            if friction.slip.len() > 1 {
-                Mistake::RowSlipSize { count: friction.slip.len() }.report(errors, slip.region);
-                return None;
-            }
+            let friction = friction(resolver, (resisted, slip, written), SLIPS_MAX, errors)?;
             let (row, count) = (rows.start, rows.len());
             return Some(RowFriction { name: declared.name.name().display, row, count, friction });
         }

@@ -137,8 +137,8 @@ pub(crate) struct Scope {
     contacts: Vec<String>,
     /// What slips, rolls and spins at each contact with resistance against it.
     slips: Vec<[Option<Expr>; 3]>,
-    /// The keys of the rows with friction.
-    rough_rows: Vec<String>,
+    /// The keys of the rows with friction, and what slips along them.
+    rough_rows: Vec<(String, Option<Expr>)>,
     /// The keys of the own rows of each contact.
     contact_rows: Vec<Vec<String>>,
     /// What each of them has become, in the order of the contacts.
@@ -326,7 +326,8 @@ impl Scope {
             |resists: &Resists| resists.friction.as_ref().and(resists.motion.as_ref()).cloned();
         let contacts = system.contacts.iter();
         self.slips = contacts.map(|contact| contact.resists.each_ref().map(declared)).collect();
-        self.rough_rows = system.row_frictions.iter().map(|row| row.name.name().key).collect();
+        let rough = system.row_frictions.iter();
+        self.rough_rows = rough.map(|row| (row.name.name().key, declared(&row.resists))).collect();
         for contact in &system.contacts {
             let rows: Vec<&Ident> = contact.rows.iter().map(|row| &row.name).collect();
             self.contact_rows.push(distinct("constraint", &rows, errors));
@@ -489,9 +490,10 @@ impl Scope {
         self.slips.get(contact)?[resisted as usize].as_ref()
     }
 
-    /// Whether a row has friction.
-    pub(crate) fn is_rough(&self, row: &Ident) -> bool {
-        self.rough_rows.contains(&row.name().key)
+    /// What slips along a row with friction.
+    pub(crate) fn slip_along(&self, row: &Ident) -> Option<&Expr> {
+        let key = row.name().key;
+        self.rough_rows.iter().find(|(known, _)| *known == key)?.1.as_ref()
     }
 
     /// The nearest contact.

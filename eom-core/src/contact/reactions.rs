@@ -1,12 +1,12 @@
 //! The forces of a mode as one list, which outputs and guards of events read.
 //!
 //! ```text
-//! λ of the constraint rows, k        λ of the contacts, c        friction of the contacts, 5c        of the rows that have it
+//! λ of the constraint rows, k        λ of the contacts, c        friction of the contacts, 5c        of the rows that have it, as many as they slip
 //! ```
 //!
 //! λ of a contact is 0 where it is open. Its friction is the force on its slip s, −μ λ s/‖s‖ where it slides and the
 //! reaction where it sticks, two components for each contact of which those that it has not are 0; then two of the moment
-//! against its roll and one of that against its spin. That of a row is the force on its slip, one number.
+//! against its roll and one of that against its spin. That of a row is the force on its slip, a number for each component of it.
 
 use super::ContactForces;
 use crate::error::NotPositiveDefinite;

@@ -54,8 +54,8 @@ enum Along {
     Sticks,
     /// s⁺ has this direction, and the bearer presses with this sign.
     Slides(Vec<f64>, f64),
-    /// In a direction that is sought.
-    Turns,
+    /// In a direction that is sought, and the bearer presses with this sign.
+    Turns(f64),
 }
 
 /// A term that slides: its number, its direction, σ.
@@ -204,13 +204,13 @@ impl<'i> RoughImpact<'i> {
         let slides = |u: f64, σ: f64| Along::Slides(vec![u], σ);
         let options = terms.chain(self.terms.of_rows()).map(|term| {
             let mut along = vec![Along::Sticks];
-            if self.terms.components(term).len() > 1 {
-                along.push(Along::Turns);
-            } else {
-                along.extend([slides(1.0, 1.0), slides(-1.0, 1.0)]);
-            }
-            if !self.terms.rows_of(term).is_empty() {
-                along.extend([slides(1.0, -1.0), slides(-1.0, -1.0)]);
+            let signs = if self.terms.rows_of(term).is_empty() { &[1.0][..] } else { &[1.0, -1.0] };
+            for &σ in signs {
+                if self.terms.components(term).len() > 1 {
+                    along.push(Along::Turns(σ));
+                } else {
+                    along.extend([slides(1.0, σ), slides(-1.0, σ)]);
+                }
             }
             (term, along)
         });
@@ -239,10 +239,10 @@ impl<'i> RoughImpact<'i> {
             match along {
                 Along::Sticks => sticking.push(*term),
                 Along::Slides(u, σ) => directions.push((*term, u.clone(), *σ)),
-                Along::Turns => directions.push((*term, unit(self.terms.w(*term)), 1.0)),
+                Along::Turns(σ) => directions.push((*term, unit(self.terms.w(*term)), *σ)),
             }
         }
-        let turns = |(_, along): &(usize, Along)| *along == Along::Turns;
+        let turns = |(_, along): &(usize, Along)| matches!(along, Along::Turns(_));
         let (velocity, multipliers) = if along.iter().any(turns) {
             self.with_directions(set, &sticking, &mut directions)?
         } else {
@@ -424,8 +424,12 @@ impl<'i> RoughImpact<'i> {
             let made = self.with_impulses(set, sticking, directions)?;
             let mut change: f64 = 0.0;
             for (term, u, _) in directions.iter_mut().filter(|(_, u, _)| u.len() > 1) {
+                let rows = self.terms.rows_of(*term);
                 let normal = self.bearer(*term, set).map_or(0.0, |place| made.1[place]);
-                let pressed = normal + self.returned_at(*term);
+                let pressed = match rows.len() {
+                    0 => normal + self.returned_at(*term),
+                    _ => norm(&made.1[rows]),
+                };
                 let strength = self.terms.coefficient(*term) * pressed;
                 let inertia = self.inertia(*term);
                 let slip = self.slip(*term, &made.0);

@@ -56,14 +56,14 @@ pub trait Friction {
         None
     }
 
-    /// The constraint row with the size |λ| of whose multiplier the strength of a point term of one component grows, as
+    /// The constraint row with the size |λ| of whose multiplier the strength of a point term grows, as
     /// that of a contact with its normal force. It acts at all times, and at impacts with the row's impulse.
     fn row_of_friction(&self, _term: usize) -> Option<usize> {
         None
     }
 
-    /// The constraint rows, one behind the other, with the length |λ| of whose multipliers the strength of a point term of
-    /// one component grows: as [`Friction::row_of_friction`].
+    /// The constraint rows, one behind the other, with the length |λ| of whose multipliers the strength of a point term
+    /// grows: as [`Friction::row_of_friction`].
     fn rows_of_friction(&self, _term: usize) -> Option<Range<usize>> {
         None
     }

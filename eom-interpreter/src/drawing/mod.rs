@@ -254,7 +254,9 @@ impl<'a> Read<'a> {
             (found.accelerations, [found.multipliers, found.contacts, found.frictions].concat())
         } else {
             let of_contacts = (1 + FrictionKind::PLACES) * info.contacts.len();
-            let forces = info.rows.len() + of_contacts + rough_rows(info).count();
+            let forces = info.rows.len()
+                + of_contacts
+                + rough_rows(info).map(|(_, components)| components).sum::<usize>();
             (vec![0.0; at.state.v.len()], vec![0.0; forces])
         };
         Self { at: *at, parameters, functions, a, λ }

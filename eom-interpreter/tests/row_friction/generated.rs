@@ -30,10 +30,10 @@ eom_core::lagrangian! {
         potential = m*g*y;
         force z = 2 + x;
         holonomic { pin: [x - sin(θ), y + cos(θ), z] = [0, 0, 0]; }
-        row pin { slip = r*θ̇; friction(μ_s, μ); }
+        row pin { slip = [r*θ̇, 0.1*ẏ]; friction(μ_s, μ); }
         contact wall { gap = x + 0.3 + z/2; slip = ẏ; friction = μ; impact = restitution(0.6); }
         output pressed = norm(λ(pin));
-        output rubbed = friction(pin);
+        output rubbed = norm(friction(pin));
         scenario swing { θ = 1.4; solve x, y, z, ẋ, ẏ, ż; until t = 8; }
     }
 }

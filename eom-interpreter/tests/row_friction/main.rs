@@ -14,6 +14,7 @@ mod lengths;
 mod messages;
 mod random;
 mod readings;
+mod sockets;
 mod systems;
 
 use eom_core::{End, EventKind, Method, Options, State, System, Trajectory, simulate};

@@ -38,8 +38,8 @@ fn mistakes_are_told() {
             "`grid` is a matrix of constraints",
         ),
         (
-            "row pair { slip = [ẋ, ż]; friction = μ; }",
-            "the slip along a constraint is one velocity",
+            "row pair { slip = [ẋ, ż, ẏ, ṗ]; friction = μ; }",
+            "a slip is of one to three velocities, and this is",
         ),
         (
             "row pair { slip = ẋ; friction = μ; } claim a: λ(pair) = [1, 2];",
@@ -52,8 +52,8 @@ fn mistakes_are_told() {
         ),
         ("row wire { slip = ẋ^2; friction = μ; }", "a slip is linear in the velocities"),
         (
-            "row wire { slip = [ẋ, ż]; friction = μ; }",
-            "the slip along a constraint is one velocity",
+            "row wire { slip = [ẋ, ż]; friction([0.1, 0.2, 0.3]); }",
+            "coefficients of directions belong to a slip of as many velocities",
         ),
         ("row wire { slip = ẋ; friction = -0.1; }", "must not be negative"),
         ("row wire { slip = ẋ; friction = ν; }", "must not be negative"),

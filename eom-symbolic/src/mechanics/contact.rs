@@ -180,7 +180,7 @@ impl ContactFriction {
 /// |λ| is the length of all their multipliers:
 ///
 /// ```text
-/// f = −μ |λ| s/|s| where it slides      |f| ≤ μ_s |λ| where it sticks, s = 0
+/// f = −μ |λ| s/‖s‖ where it slides      ‖f‖ ≤ μ_s |λ| where it sticks, s = 0
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RowFriction {
@@ -190,7 +190,7 @@ pub struct RowFriction {
     pub row: usize,
     /// How many rows there are, one behind the other.
     pub count: usize,
-    /// Its slip, of one component, and its coefficients.
+    /// Its slip, of one to three components, and its coefficients.
     pub friction: ContactFriction,
 }
 

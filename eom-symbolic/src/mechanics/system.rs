@@ -282,7 +282,7 @@ impl SystemModel {
     }
 
     /// Where a force stands among those of a mode: λ of the rows, the normal forces of the contacts, of each of them
-    /// the components of friction, rolling and spinning resistance, and the friction of the rows that have it.
+    /// the components of friction, rolling and spinning resistance, and those of the friction of the rows that have it.
     pub fn force_place(&self, kind: SymbolKind) -> Option<usize> {
         let (rows, contacts) = (self.rows.len(), self.contacts.len());
         match kind {
@@ -291,9 +291,10 @@ impl SystemModel {
             SymbolKind::ContactFriction(contact, i) => {
                 Some(rows + contacts + Resisted::PLACES * contact + i)
             }
-            SymbolKind::RowFriction(row) => {
+            SymbolKind::RowFriction(row, i) => {
                 let place = self.row_frictions.iter().position(|friction| friction.row == row)?;
-                Some(rows + (1 + Resisted::PLACES) * contacts + place)
+                let before = components(&self.row_frictions[..place]);
+                Some(rows + (1 + Resisted::PLACES) * contacts + before + i)
             }
             _ => None,
         }
@@ -308,7 +309,7 @@ impl SystemModel {
     /// How many forces a mode has.
     pub fn forces_of_mode(&self) -> usize {
         let of_contacts = (1 + Resisted::PLACES) * self.contacts.len();
-        self.rows.len() + of_contacts + self.row_frictions.len()
+        self.rows.len() + of_contacts + components(&self.row_frictions)
     }
 
     /// The symbols of q, nq of them: coordinates, then the quaternions.
@@ -359,4 +360,9 @@ impl SystemModel {
             None => slopes,
         }
     }
+}
+
+/// The components of all these.
+fn components(frictions: &[RowFriction]) -> usize {
+    frictions.iter().map(|row| row.friction.slip.len()).sum()
 }

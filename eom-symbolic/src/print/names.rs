@@ -435,7 +435,7 @@ fn rank_of(kind: SymbolKind, name: &str) -> Rank {
         SymbolKind::Multiplier(i) => (CLASS_MULTIPLIER, i, 0),
         SymbolKind::ContactForce(i) => (CLASS_MULTIPLIER, usize::MAX, 6 * i),
         SymbolKind::ContactFriction(i, j) => (CLASS_MULTIPLIER, usize::MAX, 6 * i + j + 1),
-        SymbolKind::RowFriction(i) => (CLASS_MULTIPLIER, usize::MAX - 1, i),
+        SymbolKind::RowFriction(i, j) => (CLASS_MULTIPLIER, usize::MAX - 1, 3 * i + j),
         SymbolKind::Impulse(i) => (CLASS_MULTIPLIER + 1, i, 0),
         SymbolKind::Projector(i, j) => (CLASS_MULTIPLIER + 2, i, j),
         SymbolKind::Gram(i, j) => (CLASS_MULTIPLIER + 3, i, j),

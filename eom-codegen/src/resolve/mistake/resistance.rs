@@ -51,9 +51,13 @@ pub(super) fn of_nothing(of: &str, resisted: Resisted) -> Words {
 }
 
 /// Too many velocities.
-pub(super) fn size(found: &str, resisted: Resisted) -> Words {
+pub(super) fn size(found: &str, resisted: Resisted, most: usize) -> Words {
     let motion = resisted.motion();
-    let count = if resisted.components() > 1 { "one velocity or two" } else { "one velocity" };
+    let count = match most {
+        1 => "one velocity",
+        2 => "one velocity or two",
+        _ => "of one to three velocities",
+    };
     let message = format!("a {motion} is {count}, and this is {found}");
     let help = match resisted {
         Resisted::Slip => "write the velocities along the surface: `slip = [ẋ, ẏ];`".to_owned(),
@@ -76,7 +80,7 @@ pub(super) fn pair(resisted: Resisted) -> Words {
     let (motion, word) = (resisted.motion(), resisted.word());
     (
         format!(
-            "coefficients of two directions belong to a {motion} of two velocities, and are the same at rest"
+            "coefficients of directions belong to a {motion} of as many velocities, and are the same at rest"
         ),
         Some(format!("write `{motion} = […, …]; {word}([μ_x, μ_y]);`, or one coefficient")),
     )
@@ -121,14 +125,6 @@ pub(super) fn of_many(row: &str) -> Words {
             "`{row}` is a matrix of constraints: friction is that of a row, or of a vector of them"
         ),
         Some("declare those that press together as a vector by itself".to_owned()),
-    )
-}
-
-/// A slip along a constraint that is a plane.
-pub(super) fn row_size(count: usize) -> Words {
-    (
-        format!("the slip along a constraint is one velocity, and these are {count}"),
-        Some("write the velocity along the constraint: `slip = ẋ;`".to_owned()),
     )
 }
 

@@ -23,8 +23,8 @@ impl Reporter<'_> {
         };
         let mut lines = self.components(slip, &friction.slip, declared_names);
         let law = match friction.weights.as_slice() {
-            [] => law(friction, f, slip),
-            weights => self.elliptic(weights, f, slip, declared_names),
+            [] => law(friction, (f, slip, "λ")),
+            weights => self.elliptic(weights, (f, slip, "λ"), declared_names),
         };
         lines.push(Line::note(&format!("{what} {f} on {slip}: {law}")));
         lines.push(Line::note(&impact(declared, friction, slip)));
@@ -37,12 +37,12 @@ impl Reporter<'_> {
         for RowFriction { name, count, friction, .. } in &self.model.row_frictions {
             let slip = self.letters.slip;
             let of = if *count > 1 { "those" } else { "that" };
-            let [at_rest, sliding] = coefficients(friction);
             lines.extend(self.components(slip, &friction.slip, &self.names));
-            lines.push(Line::note(&format!(
-                "friction f on {slip}, λ {of} of {name}: |f| ≤ {at_rest} |λ| where {slip} = 0, \
-                 f = −{sliding} |λ| {slip}/|{slip}| where not"
-            )));
+            let law = match friction.weights.as_slice() {
+                [] => law(friction, ("f", slip, "|λ|")),
+                weights => self.elliptic(weights, ("f", slip, "|λ|"), &self.names),
+            };
+            lines.push(Line::note(&format!("friction f on {slip}, λ {of} of {name}: {law}")));
         }
         lines
     }
@@ -61,7 +61,12 @@ impl Reporter<'_> {
     }
 
     /// The law of two coefficients.
-    fn elliptic(&self, weights: &[ExprId], f: &str, slip: &str, declared_names: &Names) -> String {
+    fn elliptic(
+        &self,
+        weights: &[ExprId],
+        (f, slip, normal): (&str, &str, &str),
+        declared_names: &Names,
+    ) -> String {
         let shown = |(i, μ): (usize, &ExprId)| match self.print_as(*μ, declared_names) {
             Ok(printed) => bracketed(&printed.unicode),
             Err(_) => format!("μ_{i}"),
@@ -70,7 +75,7 @@ impl Reporter<'_> {
         let squares = (1..).zip(&μ).map(|(i, μ)| format!("({f}_{i}/{μ})²"));
         let length = (1..).zip(&μ).map(|(i, μ)| format!("({μ} {slip}_{i})²"));
         let (squares, length): (Vec<String>, Vec<String>) = (squares.collect(), length.collect());
-        let each = (1..).zip(&μ).map(|(i, μ)| format!("{f}_{i} = −λ {μ}² {slip}_{i}/l"));
+        let each = (1..).zip(&μ).map(|(i, μ)| format!("{f}_{i} = −{normal} {μ}² {slip}_{i}/l"));
         format!(
             "{} ≤ λ² where {slip} = 0, {} where not, l² = {}",
             squares.join(" + "),
@@ -81,10 +86,12 @@ impl Reporter<'_> {
 }
 
 /// The law of one coefficient.
-fn law(friction: &ContactFriction, f: &str, slip: &str) -> String {
+fn law(friction: &ContactFriction, (f, slip, normal): (&str, &str, &str)) -> String {
     let of = lengths(friction);
     let (size, s, [at_rest, sliding]) = (of(f), of(slip), coefficients(friction));
-    format!("{size} ≤ {at_rest} λ where {slip} = 0, {f} = −{sliding} λ {slip}/{s} where not")
+    format!(
+        "{size} ≤ {at_rest} {normal} where {slip} = 0, {f} = −{sliding} {normal} {slip}/{s} where not"
+    )
 }
 
 /// What holds at an impact.

@@ -114,7 +114,7 @@ fn rank(kind: SymbolKind) -> Option<usize> {
         | SymbolKind::Multiplier(_)
         | SymbolKind::ContactForce(_)
         | SymbolKind::ContactFriction(..)
-        | SymbolKind::RowFriction(_)
+        | SymbolKind::RowFriction(..)
         | SymbolKind::Impulse(_)
         | SymbolKind::Projector(..)
         | SymbolKind::Gram(..)
