@@ -13,8 +13,8 @@
 //! forces and n are found in turns ([`deepest_by_turns`]).
 //!
 //! A term with one component has two linear conditions; one with two has tangents of its cone, which are added where the
-//! solution lies outside (Kelley 1960). The linear problem has z = 0 for a start, and is solved on a tableau by Bland's
-//! rule, which ends.
+//! solution lies outside (Kelley 1960). The linear problem has z = 0 for a start, and is solved on a tableau by the
+//! steepest cost; after many pivots by Bland's rule, which ends.
 
 use crate::linalg::dot;
 
@@ -27,14 +27,18 @@ const ZERO: f64 = 1e-12;
 /// Tangents of cones that are added one after another.
 const CUTS_MAX: usize = 60;
 
+/// Where forces lie outside of all cones by more than this part of theirs, it is not asked by how much.
+const FAR: f64 = 1e-2;
+
 /// A point is in a cone to this part of the forces.
 const OUTSIDE: f64 = 1e-13;
 
 /// Turns of cones that depend on forces.
 const TURNS_MAX: usize = 50;
 
-/// Pivots of a linear problem.
+/// Pivots of a linear problem, and how many of them go by the steepest cost.
 const PIVOTS_MAX: usize = 2000;
+const STEEPEST_MAX: usize = 200;
 
 /// A term that sticks.
 #[derive(Debug, Clone)]
@@ -91,7 +95,7 @@ pub(crate) fn deepest(
             best = (point.clone(), depth);
         }
         let bound = conditions.iter().map(|c| c.value(&z)).fold(f64::INFINITY, f64::min);
-        if depth >= bound - OUTSIDE * scale {
+        if depth >= bound - OUTSIDE * scale || bound < -FAR * scale {
             break;
         }
         for cone in cones.iter().filter(|cone| cone.components.len() > 1) {
@@ -228,9 +232,15 @@ fn maximise(d: usize, conditions: &[Condition], most: f64) -> Vec<f64> {
     cap[width - 1] = most.max(0.0) + (-least).max(0.0);
     tableau[rows * width + 2 * d] = -1.0;
     let mut basis: Vec<usize> = (columns..columns + rows).collect();
-    for _ in 0..PIVOTS_MAX {
+    for count in 0..PIVOTS_MAX {
         let objective = &tableau[rows * width..][..width - 1];
-        let Some(entering) = objective.iter().position(|cost| *cost < -ZERO) else { break };
+        let mut falling = (0..objective.len()).filter(|i| objective[*i] < -ZERO);
+        let entering = if count < STEEPEST_MAX {
+            falling.min_by(|i, j| objective[*i].total_cmp(&objective[*j]).then(i.cmp(j)))
+        } else {
+            falling.next()
+        };
+        let Some(entering) = entering else { break };
         let ratio = |i: usize| {
             let entry = tableau[i * width + entering];
             (entry > ZERO).then(|| tableau[i * width + width - 1] / entry)
