@@ -170,6 +170,12 @@ impl Rows {
         &self.metric
     }
 
+    /// The same of a row of A.
+    pub(crate) fn constraint_mobility(&mut self, row: usize) -> f64 {
+        let Self { space, a, m, .. } = self;
+        space.row_norm(&a[row * *m..][..*m]).powi(2)
+    }
+
     /// ‖r‖² of a row in the metric.
     pub(crate) fn row_mobility(&mut self, row: &[f64]) -> f64 {
         self.space.row_norm(row).powi(2)

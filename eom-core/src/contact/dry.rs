@@ -124,7 +124,7 @@ impl ContactForces {
     pub(super) fn meet_rows(&mut self, closed: &[usize]) {
         let mut residuals = std::mem::take(&mut self.residuals_in_force);
         residuals.clear();
-        residuals.extend(self.drifts(closed));
+        self.add_drifts(closed, &mut residuals);
         for term in &self.sticking {
             residuals.extend_from_slice(self.terms.drift(*term));
         }
@@ -145,26 +145,30 @@ impl ContactForces {
         self.residuals_in_force = residuals;
     }
 
-    /// γ of the constraints, A a₀ = −γ; zero where that is rounding of a₀, and of the forces λ₀ that have made it.
-    fn constraint_drifts(&mut self) -> Vec<f64> {
-        let mut drifts = Vec::with_capacity(self.rows.constraints());
-        for constraint in 0..self.rows.constraints() {
-            let row = self.rows.constraint(constraint).0.to_vec();
-            let size: f64 = row.iter().zip(&self.free).map(|(a, free)| (a * free).abs()).sum();
-            let size = size + self.rows.row_mobility(&row) * self.λ_free[constraint].abs();
-            let drift = -dot(&row, &self.free);
-            drifts.push(if drift.abs() <= ROUNDINGS * f64::EPSILON * size { 0.0 } else { drift });
-        }
-        drifts
+    /// γ of a constraint, A a₀ = −γ; zero where that is rounding of a₀, and of the forces λ₀ that have made it.
+    fn constraint_drift(&mut self, constraint: usize) -> f64 {
+        let mobility = self.rows.constraint_mobility(constraint);
+        let row = self.rows.constraint(constraint).0;
+        let size: f64 = row.iter().zip(&self.free).map(|(a, free)| (a * free).abs()).sum();
+        let size = size + mobility * self.λ_free[constraint].abs();
+        let drift = -dot(row, &self.free);
+        if drift.abs() <= ROUNDINGS * f64::EPSILON * size { 0.0 } else { drift }
     }
 
-    /// γ of the constraints, of these contacts and of their own rows.
-    fn drifts(&mut self, closed: &[usize]) -> Vec<f64> {
-        let constraints = self.constraint_drifts();
+    /// Adds γ of the constraints, of these contacts and of their own rows to a list.
+    fn add_drifts(&mut self, closed: &[usize], to: &mut Vec<f64>) {
+        for constraint in 0..self.rows.constraints() {
+            to.push(self.constraint_drift(constraint));
+        }
+        to.extend(closed.iter().map(|&contact| self.drift[contact]));
         let own = closed.iter().flat_map(|&contact| self.rows.own().of(contact));
-        let contacts = closed.iter().map(|&contact| self.drift[contact]);
-        let contacts = contacts.chain(own.map(|row| self.own_drift[row]));
-        constraints.into_iter().chain(contacts).collect()
+        to.extend(own.map(|row| self.own_drift[row]));
+    }
+
+    fn drifts(&mut self, closed: &[usize]) -> Vec<f64> {
+        let mut drifts = Vec::new();
+        self.add_drifts(closed, &mut drifts);
+        drifts
     }
 
     /// What the terms that are held do at the state loaded last, with these contacts closed.

@@ -35,14 +35,14 @@ fn mistakes_are_told() {
         ("impact = plastic; slip = ẋ; friction = ẋ;", "a coefficient of friction depends on"),
         ("impact = plastic; slip = ẋ; friction(1, 2, 3);", "friction takes one coefficient"),
         ("impact = plastic; slip = 0; friction = μ;", "holds no velocity"),
-        ("impact = plastic; slip = ẋ; friction = [μ, μ];", "coefficients of two directions"),
+        ("impact = plastic; slip = ẋ; friction = [μ, μ];", "coefficients of directions"),
         (
             "impact = plastic; slip = [ẋ, ẏ]; friction([μ, μ], [μ, μ]);",
-            "coefficients of two directions",
+            "coefficients of directions",
         ),
         (
             "impact = plastic; slip = [ẋ, ẏ]; friction = [μ, μ, μ];",
-            "coefficients of two directions",
+            "coefficients of directions",
         ),
         ("impact = plastic; slip = [ẋ, ẏ]; friction([μ, 0.1]);", ""),
         ("impact = plastic; slip = [ẋ, ẏ]; friction([μ, -0.1]);", "must not be negative"),
