@@ -40,10 +40,7 @@ fn mistakes_are_told() {
             "impact = plastic; slip = [ẋ, ẏ]; friction([μ, μ], [μ, μ]);",
             "coefficients of directions",
         ),
-        (
-            "impact = plastic; slip = [ẋ, ẏ]; friction = [μ, μ, μ];",
-            "coefficients of directions",
-        ),
+        ("impact = plastic; slip = [ẋ, ẏ]; friction = [μ, μ, μ];", "coefficients of directions"),
         ("impact = plastic; slip = [ẋ, ẏ]; friction([μ, 0.1]);", ""),
         ("impact = plastic; slip = [ẋ, ẏ]; friction([μ, -0.1]);", "must not be negative"),
         ("impact = plastic; slip = [ẋ, ẏ]; friction([μ, ν]);", "must not be negative"),
