@@ -51,6 +51,7 @@ pub(crate) const MODELS: [&[(&str, &str)]; 3] = [
         "compass-walker",
         "contact-oscillator",
         "cylinder-pendulum",
+        "euler-disk",
         "figure-eight",
         "heavy-top",
         "housner-block",
