@@ -2,7 +2,7 @@
 //! go and with the end at other places.
 
 use eom_core::{
-    End, Event, EventKind, GuardCheck, Method, Options, Run, State, Trajectory, simulate,
+    End, Event, EventKind, GuardCheck, Method, Options, Progress, Run, State, Trajectory, simulate,
 };
 use eom_interpreter::Interpreted;
 use std::f64::consts::PI;
@@ -489,6 +489,44 @@ fn two_events_with_one_guard() {
                 let root = (2.0 * (first + k as f64) + 1.0) * PI / 37.0;
                 let off = 1e-12 + 16.0 * f64::EPSILON * begin;
                 assert!(pair.iter().all(|t| (t - root).abs() < off), "{method:?} {root}: {pair:?}");
+            }
+        }
+    }
+}
+
+/// A run that is cut at the root of an event, or some roundings beside it, has the event once, alone and beside a contact whose
+/// bodies touch: what rounding makes of a step of three roundings of the time is no way back.
+#[test]
+fn a_cut_at_a_root_has_the_event_once() {
+    let root = 0.638_961_038_961_039_3;
+    let touching = "parameters { p = 0 } contact c { gap = y - x - 1 + p; impact = elastic; }";
+    let guards = ["abs(x - 0.0462) - 0.003", "x - 0.0492", "(x - 0.0462)^2 - 0.000009"];
+    for (guard, contact) in guards.into_iter().flat_map(|guard| [(guard, ""), (guard, touching)]) {
+        let text = format!(
+            "system S {{ coordinates {{ x, y }} kinetic = (0.7*ẋ^2 + ẏ^2)/2; {contact}
+             event e {{ guard = {guard}; rising; }} }}"
+        );
+        let system = Interpreted::new(&text).expect("a system");
+        let start = State::new(0.0, [0.0, 1.0], [0.077; 2]);
+        for (method, k) in
+            METHODS.into_iter().flat_map(|method| (-12..=12).map(move |k| (method, k)))
+        {
+            let cut = root + f64::from(k) * f64::EPSILON / 2.0;
+            let options = Options { method, until_time: Some(6.0), ..Options::default() };
+            let mut run = Run::new(&system, &start, &options).expect("a start");
+            let _ = run.advance_to(cut);
+            let _ = run.advance_to(6.0);
+            let whole = run.finish();
+            let go_on = &mut |_: &Progress<'_>| ControlFlow::Continue(());
+            let short = Options { until_time: Some(cut), ..options };
+            let short = simulate(&system, &start, &[], &short, go_on).expect("a run");
+            // What touches is moved by the rounding of the other body, twenty times what the guard knows of: a run may end there.
+            let least = usize::from(whole.end.is_complete());
+            assert!(least == 1 || !contact.is_empty(), "{}", whole.end);
+            for (events, least) in [(whole.events, least), (short.events, 0)] {
+                let times: Vec<f64> = events.iter().map(|event| event.t).collect();
+                let is_one = (least..=1).contains(&times.len());
+                assert!(is_one, "{method:?} {guard} {contact} {k}: {times:?}");
             }
         }
     }

@@ -463,7 +463,7 @@ impl<'a> Guards<'a> {
             let fires = self.rule(guard).fires(sign, values[guard]) && !leaving;
             self.sides[guard] = if located == Some(guard) || fires {
                 fired.push(guard - self.contacts);
-                self.floors[guard] = 0.0;
+                self.floors[guard] = CLEAR * roundings[guard];
                 Side { sign: -sign, leaving: values[guard].abs() <= CLEAR * roundings[guard] }
             } else if clear {
                 Side { sign: values[guard].signum(), leaving: false }

@@ -199,7 +199,7 @@ impl Scan {
                 }
             }
             let sign = value.signum();
-            if side.leaving && sign != side.sign {
+            if side.leaving && sign != side.sign && (guard.fires)(side.sign, value) {
                 return Err(s);
             }
             if !side.leaving && side.sign != 0.0 && (guard.fires)(side.sign, value) {
