@@ -27,7 +27,7 @@ fn check((items, said, count): (&str, &[&str], usize)) {
 
 #[test]
 fn known_integrals() {
-    let cases: [(&str, &[&str], usize); 11] = [
+    let cases: [(&str, &[&str], usize); 15] = [
         // Kepler: energy, moment of momentum.
         (
             "coordinates { x, y } parameters { m = 1 where m > 0, k = 1 }
@@ -53,6 +53,34 @@ fn known_integrals() {
             kinetic = I/2*(ω_1^2 + ω_2^2) + J/2*ω_3^2; potential = k*R[3][3];",
             &["momentum of ω_3 = J*ω_3", "momentum of R about axis 3 = ", "kept"],
             3,
+        ),
+        // A charge in a magnetic field: translations are symmetries up to a total derivative.
+        (
+            "coordinates { x, y } parameters { m = 3 where m > 0, B = 0.8 }
+            lagrangian = m/2*(ẋ^2 + ẏ^2) + B/2*(x*ẏ - y*ẋ);",
+            &["sum 1 = m*ẋ - B*y", "sum 2 = m*ẏ + B*x", "momentum of the turn of x, y = "],
+            4,
+        ),
+        // What is damped.
+        (
+            "coordinates { x } parameters { m = 3 where m > 0, c = 1 where c >= 0 }
+            kinetic = m/2*ẋ^2; dissipation = c/2*ẋ^2;",
+            &["sum 1 = m*ẋ + c*x"],
+            1,
+        ),
+        // A wheel that rolls down: x − r θ is the constraint's, and no quantity of the motion.
+        (
+            "coordinates { x, θ } parameters { r = 0.5 where r > 0 } allow integrable_row;
+            kinetic = ẋ^2/2 + θ̇^2; potential = -x; constraints { roll: ẋ = r*θ̇; }",
+            &["energy = "],
+            1,
+        ),
+        // A declared function of the height, at two places.
+        (
+            "coordinates { x, y } function f(x, y) = sin(x)*y; kinetic = (ẋ^2 + ẏ^2 + ḟ^2)/2;
+            potential = 9.81*f; output other = f(y, x);",
+            &["energy = "],
+            1,
         ),
         // A turning hoop: the Jacobi integral, not the energy.
         (

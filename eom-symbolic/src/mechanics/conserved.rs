@@ -3,8 +3,11 @@
 //! ```text
 //! energy         v·∂L/∂v − L, or T + V
 //! momenta        p·ξ, ξ = W X        X: ∂/∂qᵢ, qᵢ∂/∂qⱼ − qⱼ∂/∂qᵢ, turns of a body about axes in space and of its own
-//! together       Σ cₐ p·ξₐ,  cₐ numbers, or numbers times a parameter
+//! together       Σ cₐ p·ξₐ + Σ bᵢ qᵢ,  cₐ and bᵢ numbers, or numbers times a parameter
 //! ```
+//!
+//! The coordinates stand for symmetries up to a total derivative: a charge in a magnetic field keeps m ẋ − B y, what is
+//! damped m ẋ + c x. A sum of coordinates alone, which a constraint holds, is none.
 //!
 //! With constraints this is the nonholonomic momentum equation, d(p·ξ)/dt = p·ξ̇ + ξ·(∂L/∂q + F) + λ·A ξ: what stays is
 //! asked of the motion itself, not of L, with inputs at 0. Sums are found as the kernel of the rates at random states, and
@@ -76,6 +79,9 @@ impl fmt::Display for ConservedKind {
     }
 }
 
+/// A value with its rate.
+type Rated = (ExprId, ExprId);
+
 /// A momentum that may stay, with its rate.
 struct Candidate {
     kind: ConservedKind,
@@ -114,6 +120,8 @@ impl Apart {
     fn copy(&mut self, model: &SystemModel) -> (SystemModel, EquationsOfMotion) {
         let (mut model, mut equations) = (model.clone(), self.equations.clone());
         if model.pool.has_functions() {
+            // Those of another copy name nodes of its pool.
+            self.jets = Jets::default();
             let mut pool = std::mem::take(&mut model.pool);
             self.jets.free(&mut pool, &mut model, &mut equations);
             model.pool = pool;
@@ -262,28 +270,47 @@ impl<'s> Search<'s> {
         (kept, rest)
     }
 
-    /// The sums that stay.
-    fn sums(&mut self, rest: &[Candidate]) -> Vec<Conserved> {
-        let mut all: Vec<(ExprId, ExprId)> = rest.iter().map(|c| (c.value, c.rate)).collect();
-        let plain = all.len();
-        if !(2..=CANDIDATES_MAX).contains(&plain) {
-            return Vec::new();
+    /// Values with their rates, then those times each parameter; without these where that is more than so many.
+    fn with_parameters(&mut self, plain: &[Rated], most: usize) -> Vec<Rated> {
+        let mut all = plain.to_vec();
+        if plain.len() * (1 + self.model.parameters.len()) > most {
+            return all;
         }
         for parameter in self.model.parameters.clone() {
-            let p = self.model.pool.symbol_expr(parameter.symbol);
-            for index in 0..plain {
-                let (value, rate) = all[index];
-                let pool = &mut self.model.pool;
-                all.push((pool.mul(p, value), pool.mul(p, rate)));
-            }
-            if all.len() > CANDIDATES_MAX {
-                all.truncate(plain);
-                break;
-            }
+            let pool = &mut self.model.pool;
+            let p = pool.symbol_expr(parameter.symbol);
+            all.extend(plain.iter().map(|(value, rate)| (pool.mul(p, *value), pool.mul(p, *rate))));
+        }
+        all
+    }
+
+    /// The coordinates with their rates.
+    fn positions(&mut self) -> Vec<Rated> {
+        let symbols: Vec<_> = self.model.coordinates.iter().map(|c| c.position).collect();
+        let values = symbols.into_iter().map(|symbol| self.model.pool.symbol_expr(symbol));
+        let values: Vec<ExprId> = values.collect();
+        values.into_iter().map(|value| (value, self.rate(value))).collect()
+    }
+
+    /// The sums that stay.
+    fn sums(&mut self, rest: &[Candidate]) -> Vec<Conserved> {
+        let plain: Vec<Rated> = rest.iter().map(|c| (c.value, c.rate)).collect();
+        if !(1..=CANDIDATES_MAX).contains(&plain.len()) {
+            return Vec::new();
+        }
+        let mut all = self.with_parameters(&plain, CANDIDATES_MAX);
+        let momenta = all.len();
+        let positions = self.positions();
+        let positions = self.with_parameters(&positions, CANDIDATES_MAX.saturating_sub(momenta));
+        if momenta + positions.len() <= CANDIDATES_MAX {
+            all.extend(positions);
         }
         let mut found: Vec<Conserved> = Vec::new();
-        for combination in self.kernel(&all) {
-            let Some(value) = self.combined(&combination, all.iter().map(|(value, _)| *value))
+        for combination in self.kernel(&all, momenta) {
+            let of_momenta = combination.iter().take(momenta).any(|part| part.abs() > NOTHING);
+            let Some(value) = self
+                .combined(&combination, all.iter().map(|(value, _)| *value))
+                .filter(|_| of_momenta)
             else {
                 continue;
             };
@@ -326,8 +353,9 @@ impl<'s> Search<'s> {
         Some(self.model.pool.sum_of(&terms))
     }
 
-    /// The vectors c with Σ cₐ rateₐ = 0 at all states, by elimination: each with a 1 where the others have 0.
-    fn kernel(&mut self, all: &[(ExprId, ExprId)]) -> Vec<Vec<f64>> {
+    /// The vectors c with Σ cₐ rateₐ = 0 at all states, by elimination: each with a 1 where the others have 0, at one of the
+    /// momenta where it can be.
+    fn kernel(&mut self, all: &[Rated], momenta: usize) -> Vec<Vec<f64>> {
         let (mut model, equations) = self.apart.copy(self.model);
         let rates: Vec<ExprId> =
             all.iter().map(|(_, rate)| self.apart.jets.apply(&mut model.pool, *rate)).collect();
@@ -345,23 +373,30 @@ impl<'s> Search<'s> {
                 rows.push(row.iter().map(|entry| entry / size).collect());
             }
             if rows.len() == all.len() + MORE_STATES {
-                return kernel(rows, all.len());
+                return kernel(rows, (momenta, all.len()));
             }
         }
         Vec::new()
     }
 }
 
-/// The kernel of a matrix, by elimination with the largest pivots.
-fn kernel(mut rows: Matrix, width: usize) -> Vec<Vec<f64>> {
+/// The kernel of a matrix, by elimination with the largest pivots, first among the columns from `later` on.
+fn kernel(mut rows: Matrix, (later, width): (usize, usize)) -> Vec<Vec<f64>> {
     let mut pivots: Vec<(usize, usize)> = Vec::new();
-    for _ in 0..width {
+    let mut columns = later..width;
+    loop {
         let open = |row: &usize| !pivots.iter().any(|(taken, _)| taken == row);
-        let entries =
-            (0..rows.len()).filter(open).flat_map(|row| (0..width).map(move |c| (row, c)));
+        let columns_now = columns.clone();
+        let entries = (0..rows.len())
+            .filter(open)
+            .flat_map(|row| columns_now.clone().map(move |column| (row, column)));
         let largest = entries.max_by(|a, b| rows[a.0][a.1].abs().total_cmp(&rows[b.0][b.1].abs()));
         let Some((row, column)) = largest.filter(|(row, c)| rows[*row][*c].abs() > NOTHING) else {
-            break;
+            if columns.start == 0 {
+                break;
+            }
+            columns = 0..width;
+            continue;
         };
         let scale = rows[row][column];
         rows[row].iter_mut().for_each(|entry| *entry /= scale);
