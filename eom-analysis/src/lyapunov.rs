@@ -7,7 +7,8 @@
 //! Where a contact stays closed or friction sticks, directions of the motion are lost for good: of the spans that are counted
 //! there are as many exponents as directions are left at least, the others are −∞.
 //!
-//! A run that ends where it is steady to its last digit has the exponents of that steady motion, Re λ.
+//! A motion that has come to rest to its last digit has the exponents of that rest, Re λ: where each part of ẏ is below so many
+//! roundings of the largest that was seen of it, or where a run ends for it. What changes with the time has no rest.
 //!
 //! The errors are those of the mean over batches of spans, which are long enough to count as independent: one standard
 //! deviation.
@@ -22,6 +23,16 @@ use nalgebra::DMatrix;
 
 /// Batches of which the mean is taken.
 const BATCHES: usize = 20;
+
+/// Roundings of the largest ẏ that is seen, below which a motion is at rest.
+const STILL: f64 = 64.0 * f64::EPSILON;
+
+/// Times of each later span at which what rests is looked at.
+const LOOKS: f64 = 16.0;
+
+/// Parts of a span after which what rests is looked at again, and by which part of it its eigenvalues may differ there.
+const LATER: [f64; 2] = [0.377, 0.811];
+const SAME: f64 = 1e-9;
 
 /// How exponents are measured.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -88,6 +99,7 @@ impl Variations<'_> {
         self.keep(&run, inputs, &[], (&mut matrix, &mut left))?;
         orthonormalise(&mut matrix, left);
         let mut growths: Vec<Vec<f64>> = Vec::with_capacity(asked.spans);
+        let mut largest = vec![0.0; size];
         for index in 0..asked.transient + asked.spans {
             if index == asked.transient && left < count {
                 // What was lost before is asked anew.
@@ -97,11 +109,18 @@ impl Variations<'_> {
             let instants = match self.advance(&mut run, inputs, t, &mut matrix) {
                 // Where a run is at rest to its last digit, an event may be one that cannot be told: the exponents can.
                 Err(error @ AnalysisError::Ended { .. }) => {
-                    let all = self.of_rest(&run, inputs, count).ok_or(error)?;
+                    let all = self.of_rest(&run, inputs, (count, asked.span)).ok_or(error)?;
                     return Ok(Exponents { all, rest: Some(run.t()) });
                 }
                 found => found?,
             };
+            let end = start.t + asked.span * (asked.transient + asked.spans) as f64;
+            if self.is_still(&run, inputs, &mut largest)?
+                && self.stays_still(&run, inputs, (&largest, end, asked.span))?
+                && let Some(all) = self.of_rest(&run, inputs, (count, asked.span))
+            {
+                return Ok(Exponents { all, rest: Some(run.t()) });
+            }
             self.keep(&run, inputs, &instants, (&mut matrix, &mut left))?;
             let growth = orthonormalise(&mut matrix, left);
             let lost = |i: usize, growth: f64| i >= left && growth == f64::NEG_INFINITY;
@@ -127,12 +146,74 @@ impl Variations<'_> {
 }
 
 impl Variations<'_> {
-    /// The exponents of the steady motion that a run has come to, the real parts of its eigenvalues; none where it moves on.
-    fn of_rest(&self, run: &Run<'_>, inputs: &[f64], count: usize) -> Option<Vec<Exponent>> {
+    /// Whether a run in free motion is at rest beside the largest ẏ that has been seen, which it adds to.
+    fn is_still(
+        &self,
+        run: &Run<'_>,
+        inputs: &[f64],
+        largest: &mut [f64],
+    ) -> Result<bool, AnalysisError> {
+        let here = self.place(run);
+        if !self.is_plain(&here.course) {
+            return Ok(false);
+        }
+        let slopes = self.slopes(&here.course, &here.state, inputs)?;
+        let mut is_still = true;
+        for (slope, largest) in slopes.iter().zip(largest) {
+            *largest = slope.abs().max(*largest);
+            is_still &= slope.abs() <= STILL * *largest;
+        }
+        Ok(is_still)
+    }
+
+    /// Whether it would still be at rest at all times up to an end, as far as these show: no force comes later.
+    fn stays_still(
+        &self,
+        run: &Run<'_>,
+        inputs: &[f64],
+        (largest, end, span): (&[f64], f64, f64),
+    ) -> Result<bool, AnalysisError> {
+        let here = self.place(run);
+        let step = span / LOOKS;
+        let mut t = here.state.t + step;
+        while t < end {
+            let later = State { t, ..here.state.clone() };
+            let slopes = self.slopes(&here.course, &later, inputs)?;
+            if slopes.iter().zip(largest).any(|(slope, largest)| slope.abs() > STILL * largest) {
+                return Ok(false);
+            }
+            t += step;
+        }
+        Ok(true)
+    }
+
+    /// The real parts of the eigenvalues at a state, the largest first.
+    fn real_parts(&self, state: &State, inputs: &[f64]) -> Option<Vec<f64>> {
         let space = StateSpace::new(self.programs.system).ok()?;
-        let linear = space.linearise(run.state(), inputs).ok()?;
-        let eigenvalues = linear.eigenvalues().ok()?;
+        let eigenvalues = space.linearise(state, inputs).ok()?.eigenvalues().ok()?;
         let mut values: Vec<f64> = eigenvalues.iter().map(|value| value.re).collect();
+        values.sort_by(|a, b| b.total_cmp(a));
+        Some(values)
+    }
+
+    /// The exponents of the steady motion that a run has come to, the real parts of its eigenvalues; none where it moves on, and
+    /// where they are others at another time.
+    fn of_rest(
+        &self,
+        run: &Run<'_>,
+        inputs: &[f64],
+        (count, span): (usize, f64),
+    ) -> Option<Vec<Exponent>> {
+        let mut values = self.real_parts(run.state(), inputs)?;
+        for part in LATER {
+            let state = State { t: run.t() + part * span, ..run.state().clone() };
+            let later = self.real_parts(&state, inputs)?;
+            let size = values.iter().fold(0.0_f64, |size, value| size.max(value.abs()));
+            let differs = |(a, b): (&f64, &f64)| (a - b).abs() > SAME * size;
+            if later.len() != values.len() || values.iter().zip(&later).any(differs) {
+                return None;
+            }
+        }
         // Coordinates on which nothing depends stay moved, what is held is lost.
         let directions = |mode: &Mode| Some(self.tangent(mode, run.state(), inputs).ok()?.ncols());
         let (here, free) = (directions(run.mode())?, directions(&Mode::default())?);

@@ -433,6 +433,27 @@ fn exponents_of_what_has_come_to_rest() {
         assert!((found - expected).abs() < 1e-14, "{found} is not {expected}");
     }
     assert_eq!(found.len(), 4);
+    // Without the event it comes to the same rest; pushed once more, long after, it has not come to it; nor is it one where the
+    // spring changes with the time.
+    let swing = |spring: &str, force: &str, spans: usize| {
+        let text = format!(
+            "/// A swing. \n system S {{ coordinates {{ x }} kinetic = ẋ^2/2; potential = ({spring})*x^2/2;
+            force x = -0.4*ẋ + {force}; }}"
+        );
+        let asked = LyapunovOptions { count: 2, span: 1.0, spans, transient: 10 };
+        let swing = interpreted(&text);
+        let start = State::new(0.0, [1.0], [0.0]);
+        Variations::new(&swing).unwrap().exponents(&start, &[], &options(), asked).unwrap()
+    };
+    let plain = swing("4", "0", 400);
+    assert!(plain.rest.is_some_and(|t| t > 100.0 && t < 300.0), "{plain:?}");
+    assert!(plain.all.iter().all(|one| (one.value + 0.2).abs() < 1e-14), "{plain:?}");
+    for (spring, force) in [("4", "exp(-((t - 390)/0.5)^2)"), ("4 + sin(t)", "0")] {
+        let found = swing(spring, force, 400);
+        assert!(found.rest.is_none(), "{force}: {found:?}");
+        let sum: f64 = found.all.iter().map(|one| one.value).sum();
+        assert!((sum + 0.4).abs() < 1e-9, "{found:?}");
+    }
 }
 
 #[test]
