@@ -138,7 +138,7 @@ impl Interpreted {
     /// Whether its functions are machine code, but those that have integrals or functions given at run time in them: so
     /// it is on x86-64 with AVX2 and FMA.
     pub fn is_machine_code(&self) -> bool {
-        !self.interprets && self.source.tapes.machine.is_some()
+        eom_machine::IS_POSSIBLE && !self.interprets && self.source.tapes.machine.is_some()
     }
 
     /// What was derived.

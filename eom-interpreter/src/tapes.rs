@@ -122,6 +122,9 @@ impl Tapes {
 
     /// Gives all tapes of the state their code; `lengths` are those of t, q, v and u.
     fn coded(&mut self, lengths: [usize; 4]) -> Option<Machine> {
+        if !eom_machine::IS_POSSIBLE {
+            return None;
+        }
         let Self { dynamics, frictionless, kernels, series, lists, .. } = self;
         let mut coder = Coder::new(lengths, lists);
         let own = [dynamics, frictionless].into_iter().chain(kernels.iter_mut().flatten());

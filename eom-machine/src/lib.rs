@@ -48,5 +48,8 @@ mod registers;
 #[cfg(not(all(target_arch = "x86_64", any(unix, windows))))]
 pub use elsewhere::Machine;
 pub use kernel::{Function, Fused, Kernel, READS, Value, WRITES};
+
+/// Whether there can be a machine, as the target has it: elsewhere no kernel need be made.
+pub const IS_POSSIBLE: bool = cfg!(all(target_arch = "x86_64", any(unix, windows)));
 #[cfg(all(target_arch = "x86_64", any(unix, windows)))]
 pub use machine::Machine;
