@@ -100,6 +100,9 @@ impl Variations<'_> {
         orthonormalise(&mut matrix, left);
         let mut growths: Vec<Vec<f64>> = Vec::with_capacity(asked.spans);
         let mut largest = vec![0.0; size];
+        let end = start.t + asked.span * (asked.transient + asked.spans) as f64;
+        // Before it what is still is known to be no rest.
+        let mut moves_until = start.t;
         for index in 0..asked.transient + asked.spans {
             if index == asked.transient && left < count {
                 // What was lost before is asked anew.
@@ -114,12 +117,13 @@ impl Variations<'_> {
                 }
                 found => found?,
             };
-            let end = start.t + asked.span * (asked.transient + asked.spans) as f64;
-            if self.is_still(&run, inputs, &mut largest)?
-                && self.stays_still(&run, inputs, (&largest, end, asked.span))?
-                && let Some(all) = self.of_rest(&run, inputs, (count, asked.span))
-            {
-                return Ok(Exponents { all, rest: Some(run.t()) });
+            if self.is_still(&run, inputs, &mut largest)? && run.t() >= moves_until {
+                let moves = self.moves_again(&run, inputs, (&largest, end, asked.span))?;
+                let rest = || self.of_rest(&run, inputs, (count, asked.span));
+                if let Some(all) = moves.is_none().then(rest).flatten() {
+                    return Ok(Exponents { all, rest: Some(run.t()) });
+                }
+                moves_until = moves.unwrap_or(f64::INFINITY);
             }
             self.keep(&run, inputs, &instants, (&mut matrix, &mut left))?;
             let growth = orthonormalise(&mut matrix, left);
@@ -166,13 +170,13 @@ impl Variations<'_> {
         Ok(is_still)
     }
 
-    /// Whether it would still be at rest at all times up to an end, as far as these show: no force comes later.
-    fn stays_still(
+    /// When before an end it would be at rest no more, as far as looks at later times show: where a force comes later.
+    fn moves_again(
         &self,
         run: &Run<'_>,
         inputs: &[f64],
         (largest, end, span): (&[f64], f64, f64),
-    ) -> Result<bool, AnalysisError> {
+    ) -> Result<Option<f64>, AnalysisError> {
         let here = self.place(run);
         let step = span / LOOKS;
         let mut t = here.state.t + step;
@@ -180,11 +184,11 @@ impl Variations<'_> {
             let later = State { t, ..here.state.clone() };
             let slopes = self.slopes(&here.course, &later, inputs)?;
             if slopes.iter().zip(largest).any(|(slope, largest)| slope.abs() > STILL * largest) {
-                return Ok(false);
+                return Ok(Some(t));
             }
             t += step;
         }
-        Ok(true)
+        Ok(None)
     }
 
     /// The real parts of the eigenvalues at a state, the largest first.
