@@ -152,6 +152,36 @@ impl Ledger {
         self.error.abs() <= self.tolerance
     }
 
+    /// Whether all that it names is in a system.
+    fn is_of(&self, info: &SystemInfo) -> bool {
+        let contacts = info.contacts.len();
+        let are_contacts = |list: &[usize]| list.iter().all(|contact| *contact < contacts);
+        let sources = self.works.iter().all(|work| match work.source {
+            Source::Line(line) => line < info.powers.len(),
+            Source::Friction(term) => term < info.frictions.len(),
+            Source::Row(row) => row < info.rows.len(),
+            Source::Contact(contact)
+            | Source::ContactRows(contact)
+            | Source::ContactDissipation(contact) => contact < contacts,
+        });
+        let causes = self.jumps.iter().all(|jump| match &jump.cause {
+            Cause::Impact(contacts) => are_contacts(contacts),
+            Cause::Reset(event) => *event < info.events.len(),
+            Cause::Replaced => true,
+            Cause::Settling { closed, sticking } => {
+                are_contacts(closed) && sticking.iter().all(|term| *term < info.frictions.len())
+            }
+        });
+        let kept = self.drifts.iter().all(|drift| match drift.kept {
+            Kept::Row(row) | Kept::Holonomic(row) => row < info.rows.len(),
+            Kept::Gap(contact) | Kept::GapRate(contact) | Kept::ContactRow(contact) => {
+                contact < contacts
+            }
+            Kept::Friction(term) => term < info.frictions.len(),
+        });
+        sources && causes && kept
+    }
+
     /// The work of a source, 0 where it did none.
     pub fn work(&self, source: Source) -> f64 {
         self.works.iter().find(|work| work.source == source).map_or(0.0, |work| work.work)
@@ -243,4 +273,19 @@ choice! { Kept {
     5 => Friction(term),
 } }
 
+choice! { Source {
+    0 => Line(line),
+    1 => Friction(term),
+    2 => Row(row),
+    3 => Contact(contact),
+    4 => ContactRows(contact),
+    5 => ContactDissipation(contact),
+} }
+
+value! { Work { source, work, turnover } }
+value! { Jump { cause, count, change } }
 value! { Drift { kept, residual, t } }
+value! {
+    Ledger { start, end, works, jumps, drifts, projections, error, tolerance },
+    |it, from| from.fits(|info| it.is_of(info))
+}

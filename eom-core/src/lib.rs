@@ -165,7 +165,7 @@ pub use system::LaneSeries;
 pub use system::{
     Contacts, Declared, Energy, Events, Friction, Law, ParameterError, Scenario, Sentence, System,
 };
-pub use trajectory::{GuardCheck, ModeSpan, Trajectory};
+pub use trajectory::{GuardCheck, ModeSpan, SavedTrajectory, Trajectory};
 
 #[cfg(feature = "macros")]
 pub use eom_macros::lagrangian;

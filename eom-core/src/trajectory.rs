@@ -6,9 +6,11 @@ use crate::ledger::Ledger;
 use crate::mode::Mode;
 use crate::moreau::Stepped;
 use crate::options::ForceCheck;
-use crate::snapshot::words::value;
+use crate::snapshot::words::{Value, choice, layout, value};
+use crate::snapshot::{RestoreError, Snapshot};
 use crate::state::State;
 use crate::stats::Stats;
+use crate::system::System;
 
 /// A mode and where it begins.
 #[derive(Debug, Clone, PartialEq)]
@@ -93,10 +95,80 @@ impl Trajectory {
         Some(&self.modes.get(after.checked_sub(1)?)?.mode)
     }
 
+    /// What it is made of, to be kept or handed on: with the feature `serde` it can be serialised. The system is that of
+    /// the run, by its names, equations and parameters; those of functions that were given at run time are not compared.
+    ///
+    /// ```
+    /// # use eom_core::info::{NameInfo, SystemInfo};
+    /// # use eom_core::system::{Contacts, Events, Friction, Specialised};
+    /// # use eom_core::{Energy, Options, State, System, Trajectory, simulate};
+    /// # static SPRING: SystemInfo = SystemInfo {
+    /// #     name: "Spring",
+    /// #     coordinates: &[NameInfo { name: "x", ascii: "x", doc: "" }],
+    /// #     ..SystemInfo::EMPTY
+    /// # };
+    /// # struct Spring;
+    /// # impl System for Spring {
+    /// #     fn info(&self) -> &'static SystemInfo { &SPRING }
+    /// #     fn accelerations(
+    /// #         &self, _t: f64, q: &[f64], _v: &[f64], _u: &[f64], a: &mut [f64], _λ: &mut [f64],
+    /// #     ) {
+    /// #         a[0] = -q[0];
+    /// #     }
+    /// #     fn mass_matrix(&self, _t: f64, _q: &[f64], m: &mut [f64]) { m[0] = 1.0; }
+    /// #     fn energy(&self, _t: f64, q: &[f64], v: &[f64]) -> Energy {
+    /// #         let (kinetic, potential) = (v[0] * v[0] / 2.0, q[0] * q[0] / 2.0);
+    /// #         Energy { kinetic, potential, jacobi: kinetic + potential }
+    /// #     }
+    /// # }
+    /// # impl Contacts for Spring {}
+    /// # impl Events for Spring {}
+    /// # impl Friction for Spring {}
+    /// # impl Specialised for Spring {}
+    /// # use std::ops::ControlFlow;
+    /// let (start, options) = (State::new(0.0, [1.0], [0.0]), Options { until_time: Some(3.0), ..Options::default() });
+    /// let made = simulate(&Spring, &start, &[], &options, &mut |_| ControlFlow::Continue(()))?;
+    /// assert_eq!(Trajectory::restore(&Spring, &made.save(&Spring))?, made);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn save(&self, system: &dyn System) -> SavedTrajectory {
+        SavedTrajectory(Snapshot::sealed(system, self.end.t(), |to| {
+            to.word(KIND);
+            self.write(to);
+        }))
+    }
+
+    /// The trajectory of which [`Trajectory::save`] was asked, to the bit.
+    ///
+    /// # Errors
+    /// For one of another system or format, and one that is damaged.
+    pub fn restore(system: &dyn System, saved: &SavedTrajectory) -> Result<Self, RestoreError> {
+        let mut from = saved.0.unsealed(system)?.counts();
+        from.expect(KIND)?;
+        let made = Self::read(&mut from)?;
+        from.end()?;
+        Ok(made)
+    }
+
     /// The last state.
     pub fn last(&self) -> Option<&State> {
         self.samples.last()
     }
 }
 
+/// A trajectory, to be kept: [`Trajectory::save`] makes it, [`Trajectory::restore`] reads it.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SavedTrajectory(Snapshot);
+
+/// The first word: what follows is no run.
+const KIND: u64 = layout("trajectory");
+
+choice! { GuardCheck { 0 => Proven, 1 => Sampled, 2 => Series, 3 => Stepped } }
 value! { ModeSpan { t, sample, mode } }
+value! {
+    Trajectory {
+        samples, events, modes, end, guards, rest, stats, forces, stepped, ledger, least_gaps,
+    },
+    |it, from| it.samples.iter().try_for_each(|state| from.sizes(&state.q, &state.v))
+}

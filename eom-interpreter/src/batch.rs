@@ -59,6 +59,24 @@ impl<'a> Lists<'a> {
     pub fn of(self, state: usize, length: usize) -> &'a [f64] {
         &self.numbers[self.first + self.step * state..][..length]
     }
+
+    /// A number of some states, from one on, into the lanes; that of the last one into all that are left.
+    #[track_caller]
+    #[inline]
+    fn spread(self, state: usize, together: usize, number: usize, lanes: &mut [f64; LANES]) {
+        let Self { numbers, first, step } = self;
+        let own = &numbers[first + step * state + number..];
+        if step == 0 {
+            return lanes.fill(own[0]);
+        }
+        let (taken, left) = lanes.split_at_mut(together);
+        let mut at = 0;
+        for to in &mut *taken {
+            *to = own[at];
+            at += step;
+        }
+        left.fill(taken[together - 1]);
+    }
 }
 
 /// Which results are asked for and where they go to, a row of `width` numbers for each state.
@@ -132,7 +150,7 @@ impl InLanes<'_> {
             self.take(first, together, lists);
             self.run();
             let rows = &mut out[block * LANES * columns.width..][..together * columns.width];
-            self.give(columns, rows);
+            self.give(together, columns, rows);
         }
     }
 
@@ -141,22 +159,26 @@ impl InLanes<'_> {
         let mut rest = &mut self.state[..];
         for (list, length) in lists.into_iter().zip(self.lengths) {
             let (own, behind) = rest.split_at_mut(length * LANES);
-            for lane in 0..LANES {
-                let state = first + lane.min(together - 1);
-                for (lanes, number) in own.chunks_exact_mut(LANES).zip(list.of(state, length)) {
-                    lanes[lane] = *number;
-                }
+            for (i, lanes) in own.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
+                list.spread(first, together, i, lanes);
             }
             rest = behind;
         }
     }
 
     /// Takes results out of the lanes.
-    fn give(&self, Columns { place, count, column, width }: Columns, rows: &mut [f64]) {
-        for (lane, row) in rows.chunks_exact_mut(width).enumerate() {
-            let results = self.results[place * LANES..].chunks_exact(LANES);
-            for (to, lanes) in row[column..column + count].iter_mut().zip(results) {
-                *to = lanes[lane];
+    fn give(
+        &self,
+        together: usize,
+        Columns { place, count, column, width }: Columns,
+        rows: &mut [f64],
+    ) {
+        let (results, _) = self.results[place * LANES..].as_chunks::<LANES>();
+        for (i, lanes) in results[..count].iter().enumerate() {
+            let mut at = column + i;
+            for number in &lanes[..together] {
+                rows[at] = *number;
+                at += width;
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use eom_core::{
     Event, EventCount, EventKind, ForceCheck, Law, Ledger, Method, Mode, ModeSpan, Options,
-    RestoreError, Run, Sampling, Snapshot, State, Stats, System, start_scenario,
+    RestoreError, Run, Sampling, Snapshot, State, Stats, System, Trajectory, start_scenario,
 };
 use eom_interpreter::Interpreted;
 use fastrand::Rng;
@@ -113,6 +113,9 @@ fn check(name: &str, text: &str, tweak: impl Fn(&mut Options), way: &Way) -> Vec
         let spread = eventful.iter().step_by(eventful.len() / RESTORED + 1);
         let eventful = spread.chain(eventful.iter().rev().take(4)).copied();
         let wanted = run.finish();
+        let text = serde_json::to_string(&wanted.save(&system)).expect("it is written");
+        let kept = serde_json::from_str(&text).expect("it is read");
+        assert_eq!(Trajectory::restore(&system, &kept).expect("it is whole"), wanted, "{name}");
         for from in any.collect::<Vec<_>>().into_iter().chain(eventful) {
             let mut other = Run::restore(&system, &over_the_wire(&saved[from]))
                 .unwrap_or_else(|error| panic!("{name} from stop {from}: {error}"));
@@ -429,7 +432,7 @@ fn what_is_not_of_the_system_is_refused() {
     let refused = Run::restore(&heavy, &saved_light).map(drop).unwrap_err();
     assert_eq!(refused, RestoreError::Parameter { name: "m", snapshot: 1.0, system: 2.0 });
     let version = Run::restore(&ball, &changed(&saved, |json| json["version"] = 7.into()));
-    assert_eq!(version.map(drop), Err(RestoreError::Version { found: 7, expected: 5 }));
+    assert_eq!(version.map(drop), Err(RestoreError::Version { found: 7, expected: 6 }));
     assert!(run.restore_to(&saved_light).is_err());
     assert_eq!(run.save(), saved, "a snapshot that is refused changes nothing");
 }

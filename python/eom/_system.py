@@ -405,7 +405,8 @@ class System(Analyses, _eom.System):
         events : int, str or (str, int), optional
             End after so many events of any kind, or at a declared one, or at its n-th.
         t_eval : array_like, optional
-            The times of the samples, in rising order; without it every step and both sides of each event.
+            The times of the samples, in rising order and within those of the run; without it every step and both sides of
+            each event.
         every : float, optional
             The interval of the samples.
         method : {"automatic", "runge-kutta", "taylor", "radau", "moreau"}

@@ -1,7 +1,7 @@
 //! Runs that are made without Python, and look up from time to time whether it wants to stop them.
 
 use crate::fault::{exception, guarded, raised};
-use eom_core::{Conserved, Options, Progress, Run, Snapshot, StartError, State, Trajectory};
+use eom_core::{Conserved, Options, Progress, Run, StartError, State, Trajectory};
 use eom_interpreter::Interpreted;
 use eom_interpreter::request::{Refusal, Request};
 use pyo3::prelude::*;
@@ -18,8 +18,6 @@ pub(crate) const LOOK: Duration = Duration::from_millis(50);
 /// A run that is over, and whether Python stopped it.
 pub(crate) struct Made {
     pub(crate) trajectory: Trajectory,
-    /// The run as it stood at its end.
-    pub(crate) snapshot: Snapshot,
     pub(crate) stopped: Option<PyErr>,
 }
 
@@ -107,8 +105,7 @@ pub(crate) fn make(
     let make = || -> Result<Made, StartError> {
         let mut run = begin(system, request, &request.options, kept)?;
         let stopped = to_end(&mut run);
-        let snapshot = run.save();
-        Ok(Made { trajectory: run.finish(), snapshot, stopped })
+        Ok(Made { trajectory: run.finish(), stopped })
     };
     let made = py.detach(|| guarded(make))?;
     made.map_err(|error| raised(py, &Refusal::Start(error)))

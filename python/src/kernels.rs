@@ -20,9 +20,13 @@ use pyo3::prelude::*;
 use std::num::NonZero;
 use std::sync::OnceLock;
 use std::thread::available_parallelism;
+use std::time::Instant;
 
-/// So many states are not worth a second thread.
+/// So many states are computed one function after the other, and the first of them on the caller's thread.
 const CHUNK: usize = 256;
+
+/// Seconds of work that are worth a thread, which takes some ten microseconds to begin and to end.
+const WORTH: f64 = 5e-5;
 
 /// A state as a kernel sees it; what was not asked for is empty.
 struct At<'a> {
@@ -185,8 +189,8 @@ fn fill_some<'py>(
     shaped(py, out, &[&[count], tail].concat())
 }
 
-/// Lets each thread fill the rows of some states. The threads live no longer than the call: a pool would not
-/// outlive a fork of the process, and Python forks.
+/// Lets each thread fill the rows of some states, where the first ones tell that it is worth a thread. The threads live no
+/// longer than the call: a pool would not outlive a fork of the process, and Python forks.
 fn on_threads(
     out: &mut [f64],
     count: usize,
@@ -195,16 +199,26 @@ fn on_threads(
 ) -> PyResult<()> {
     static CORES: OnceLock<usize> = OnceLock::new();
     let cores = *CORES.get_or_init(|| available_parallelism().map_or(1, NonZero::get));
-    let threads = cores.min(count.div_ceil(CHUNK));
-    if threads <= 1 {
-        return guarded(|| fill(0, out));
+    let (head, out) = out.split_at_mut(CHUNK.min(count) * width);
+    let begun = Instant::now();
+    guarded(|| fill(0, head))?;
+    let left = count.saturating_sub(CHUNK);
+    if left == 0 {
+        return Ok(());
     }
-    let rows = count.div_ceil(threads);
+    let expected = begun.elapsed().as_secs_f64() * left as f64 / CHUNK as f64;
+    let threads = cores.min((expected / WORTH) as usize);
+    if threads <= 1 {
+        return guarded(|| fill(CHUNK, out));
+    }
+    let rows = left.div_ceil(threads);
     let fill = &fill;
     std::thread::scope(|scope| {
-        let parts = out.chunks_mut(rows * width).enumerate();
-        let made: Vec<_> =
-            parts.map(|(i, part)| scope.spawn(move || guarded(|| fill(i * rows, part)))).collect();
+        let mut parts = out.chunks_mut(rows * width).enumerate();
+        let own = parts.next();
+        let part = |i: usize, part: &mut [f64]| guarded(|| fill(CHUNK + i * rows, part));
+        let made: Vec<_> = parts.map(|(i, out)| scope.spawn(move || part(i, out))).collect();
+        own.map_or(Ok(()), |(i, out)| part(i, out))?;
         made.into_iter()
             .try_for_each(|thread| thread.join().unwrap_or_else(|panic| Err(defect(&*panic))))
     })
@@ -422,20 +436,32 @@ impl System {
     }
 }
 
-/// (q̇, v̇) of the states from the first on.
+/// (q̇, v̇) of the states from the first on: both of some of them, while these are at hand.
 fn rhs_in_lanes(system: &Interpreted, first: usize, lists: [Lists<'_>; 4], out: &mut [f64]) {
     let Some(mut dynamics) = system.dynamics_in_lanes() else { return };
+    let is_plain = system.info().is_plain();
+    let mut rates = system.rates_in_lanes().filter(|_| !is_plain);
     let (n, m) = (system.info().positions(), system.info().speeds());
     let width = n + m;
-    let states = first..first + out.len() / width;
-    let columns = Columns { place: 0, count: m, column: n, width };
-    dynamics.evaluate(states.clone(), lists, columns, out);
-    if let Some(mut rates) = system.rates_in_lanes().filter(|_| !system.info().is_plain()) {
-        let columns = Columns { place: 0, count: n, column: 0, width };
-        return rates.evaluate(states, lists, columns, out);
-    }
     let [t, q, v, _] = lists;
-    for (j, out) in states.zip(out.chunks_exact_mut(width)) {
-        system.rates(t.of(j, 1)[0], q.of(j, n), v.of(j, m), &mut out[..n]);
+    for (block, out) in out.chunks_mut(CHUNK * width).enumerate() {
+        let first = first + CHUNK * block;
+        let states = first..first + out.len() / width;
+        let columns = Columns { place: 0, count: m, column: n, width };
+        dynamics.evaluate(states.clone(), lists, columns, out);
+        if let Some(rates) = &mut rates {
+            let columns = Columns { place: 0, count: n, column: 0, width };
+            rates.evaluate(states, lists, columns, out);
+            continue;
+        }
+        for (j, out) in states.zip(out.chunks_exact_mut(width)) {
+            let (rates, v) = (&mut out[..n], v.of(j, m));
+            if is_plain {
+                // q̇ = v.
+                rates.iter_mut().zip(v).for_each(|(to, v)| *to = *v);
+            } else {
+                system.rates(t.of(j, 1)[0], q.of(j, n), v, rates);
+            }
+        }
     }
 }

@@ -6,13 +6,14 @@ use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethod
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFloat};
+use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyTuple};
 
 /// One entry of a list of numbers: what messages call it.
 pub(crate) type Entry<'a> = &'a dyn Fn(usize) -> String;
 
 enum Numbers<'py> {
     One([f64; 1]),
+    List(Vec<f64>),
     Array(PyReadonlyArrayDyn<'py, f64>),
 }
 
@@ -32,6 +33,11 @@ impl<'py> Operand<'py> {
         width: usize,
         entry: Entry<'_>,
     ) -> PyResult<Self> {
+        if let Some(list) = list(value).filter(|list| list.len() == width) {
+            let operand = Self { numbers: Numbers::List(list), width, count: None };
+            operand.check(name, entry)?;
+            return Ok(operand);
+        }
         let array = array(value, name)?;
         let count = match *array.shape() {
             [found] if found == width => None,
@@ -75,6 +81,7 @@ impl<'py> Operand<'py> {
     pub(crate) fn numbers(&self) -> &[f64] {
         match &self.numbers {
             Numbers::One(number) => number,
+            Numbers::List(list) => list,
             // It was made contiguous.
             Numbers::Array(array) => array.as_slice().unwrap_or_default(),
         }
@@ -129,8 +136,33 @@ impl<'a> Rows<'a> {
     }
 }
 
+/// The numbers of a list or tuple of them, which NumPy would take longer to look at than a short run takes.
+fn list(value: &Bound<'_, PyAny>) -> Option<Vec<f64>> {
+    let number = |item: Bound<'_, PyAny>| match item.cast_exact::<PyFloat>() {
+        Ok(number) => Some(number.value()),
+        Err(_) => item.cast_exact::<PyInt>().ok()?.extract().ok(),
+    };
+    match value.cast_exact::<PyList>() {
+        Ok(list) => list.iter().map(number).collect(),
+        Err(_) => value.cast_exact::<PyTuple>().ok()?.iter().map(number).collect(),
+    }
+}
+
+/// Refuses numbers that a mask hides: what stands behind it means nothing.
+fn unmasked(value: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
+    let Ok(mask) = value.getattr(intern!(value.py(), "mask")) else { return Ok(()) };
+    let hides = mask.call_method0(intern!(value.py(), "any")).and_then(|any| any.is_truthy());
+    if hides.unwrap_or(false) {
+        return Err(value_error(format!("{name} has masked entries: give numbers for them")));
+    }
+    Ok(())
+}
+
 /// An array of float64 in C order; the value itself where it is one.
 fn array<'py>(value: &Bound<'py, PyAny>, name: &str) -> PyResult<PyReadonlyArrayDyn<'py, f64>> {
+    if value.cast_exact::<PyArrayDyn<f64>>().is_err() {
+        unmasked(value, name)?;
+    }
     if let Ok(array) = value.cast::<PyArrayDyn<f64>>()
         && array.is_c_contiguous()
         && let Ok(array) = array.try_readonly()

@@ -4,7 +4,7 @@
 
 use crate::drive::Kept;
 use crate::fault::{guarded, raised, unknown_name, value_error};
-use crate::operands::Operand;
+use crate::operands::{Entry, Operand};
 use crate::system::{System, number};
 use eom_core::info::SystemInfo;
 use eom_core::{
@@ -91,7 +91,21 @@ pub(crate) fn begun(
     let options = asked.options(py, system.info())?;
     let from = asked.scenario(py, system.info())?;
     let request = request(&inner, from, &settings, &options, needs_end);
-    Ok((inner, options, request.map_err(|refusal| raised(py, &refusal))?))
+    let request = request.map_err(|refusal| raised(py, &refusal))?;
+    within_span(&request)?;
+    Ok((inner, options, request))
+}
+
+/// Refuses times to be seen at that the run does not come to by its own end, as SciPy does.
+fn within_span(request: &Request) -> PyResult<()> {
+    let Sampling::At(times) = &request.options.sampling else { return Ok(()) };
+    let (from, to) = (request.start.t, request.options.until_time.unwrap_or(f64::INFINITY));
+    match times.iter().find(|t| !(from..=to).contains(*t)) {
+        None => Ok(()),
+        Some(t) => {
+            Err(value_error(format!("t_eval: {t} is not from {from} to {to}, the time of the run")))
+        }
+    }
 }
 
 /// q0, v0, u and t0: lists of numbers, or dictionaries by name.
@@ -101,21 +115,18 @@ fn lists(
     asked: &Asked<'_>,
     settings: &mut Settings,
 ) -> PyResult<()> {
-    let coordinates = List {
-        name: "q0",
-        entries: (0..info.positions()).map(|i| info.position_name(i)).collect(),
-        target: Target::Coordinate,
-    };
+    let position = |i: usize| info.position_name(i);
+    let coordinates =
+        List { name: "q0", count: info.positions(), entry: &position, target: Target::Coordinate };
     let find = |text: &str| Target::coordinate(text, info);
     coordinates.set(py, asked.q0.as_ref(), &find, settings)?;
-    let velocities = List { name: "v0", entries: speeds(info), target: Target::Velocity };
+    let speed = |i: usize| speeds(info)[i].clone();
+    let velocities =
+        List { name: "v0", count: info.speeds(), entry: &speed, target: Target::Velocity };
     let find = |text: &str| Target::velocity(text, info);
     velocities.set(py, asked.v0.as_ref(), &find, settings)?;
-    let inputs = List {
-        name: "u",
-        entries: info.inputs.iter().map(|item| item.name.to_owned()).collect(),
-        target: Target::Input,
-    };
+    let input = |i: usize| info.inputs[i].name.to_owned();
+    let inputs = List { name: "u", count: info.inputs.len(), entry: &input, target: Target::Input };
     let find = |text: &str| {
         Target::find(text, info).ok().filter(|target| matches!(target, Target::Input(_)))
     };
@@ -127,13 +138,15 @@ fn lists(
 }
 
 /// A list of numbers that can be given, all of them or some by name.
-struct List {
+struct List<'a> {
     name: &'static str,
-    entries: Vec<String>,
+    count: usize,
+    /// What each is called.
+    entry: Entry<'a>,
     target: fn(usize) -> Target,
 }
 
-impl List {
+impl List<'_> {
     fn set(
         &self,
         py: Python<'_>,
@@ -141,12 +154,13 @@ impl List {
         find: &dyn Fn(&str) -> Option<Target>,
         settings: &mut Settings,
     ) -> PyResult<()> {
-        let Self { name, entries, target } = self;
+        let Self { name, count, entry, target } = self;
         let Some(given) = given else { return Ok(()) };
         if let Ok(given) = given.cast::<PyDict>() {
             for (key, value) in given {
                 let key: String = key.extract()?;
                 let found = find(&key).ok_or_else(|| {
+                    let entries: Vec<String> = (0..*count).map(entry).collect();
                     let near = nearest(&key, entries.iter().map(String::as_str));
                     let message = no_such(&format!("name in {name}"), &key, near);
                     unknown_name(py, format!("{message}\n  names: {}", entries.join(", ")))
@@ -155,9 +169,8 @@ impl List {
             }
             return Ok(());
         }
-        let operand = Operand::new(given, name, entries.len(), &|i| entries[i].clone())?;
+        let operand = Operand::new(given, name, *count, entry)?;
         if operand.count.is_some() {
-            let count = entries.len();
             return Err(value_error(format!("{name} is of one state: give {count} numbers")));
         }
         for (index, value) in operand.numbers().iter().enumerate() {

@@ -5,7 +5,7 @@ use crate::fault::{guarded, raised, unknown_name, value_error};
 use crate::request::{Asked, begun, conserved};
 use crate::system::System;
 use eom_core::info::SystemInfo;
-use eom_core::{End, Event, Mode, Options, Run, Sampling, Snapshot, State, System as _};
+use eom_core::{End, Event, Mode, Options, Sampling, SavedTrajectory, State, System as _};
 use eom_interpreter::Interpreted;
 use eom_interpreter::motion::{Part, called, happening, numbers, unknown};
 use eom_interpreter::request::{Refusal, Request};
@@ -24,7 +24,6 @@ pub(crate) struct Trajectory {
     pub(crate) request: Request,
     pub(crate) kept: Kept,
     pub(crate) made: eom_core::Trajectory,
-    snapshot: Snapshot,
     /// The samples that are shown: of those at given times not the start and end.
     shown: Vec<usize>,
     /// What was set by name.
@@ -43,9 +42,9 @@ pub(crate) fn run<'py>(
     let asked = Asked::new(asked)?;
     let (inner, _, request) = begun(py, system.get(), values, &asked, true)?;
     let kept = asked.kept(py, &inner)?;
-    let Made { trajectory, snapshot, stopped } = make(py, &inner, &request, &kept)?;
+    let Made { trajectory, stopped } = make(py, &inner, &request, &kept)?;
     let end = trajectory.end.t();
-    let left = Left { inner, request, kept, made: trajectory, snapshot };
+    let left = Left { inner, request, kept, made: trajectory };
     let made = class.call1((system, values, Holder(Some(left))))?;
     match stopped {
         None => Ok(made),
@@ -61,7 +60,6 @@ struct Left {
     request: Request,
     kept: Kept,
     made: eom_core::Trajectory,
-    snapshot: Snapshot,
 }
 
 /// [`Left`], to be taken once.
@@ -77,11 +75,11 @@ impl Trajectory {
         left: &Bound<'_, Holder>,
     ) -> PyResult<Self> {
         let left = left.borrow_mut().0.take();
-        let Left { inner, request, kept, made, snapshot } =
+        let Left { inner, request, kept, made } =
             left.ok_or_else(|| value_error("results are made by `System.run`"))?;
         let shown = shown(&request.options, &made.samples);
         let (system, values) = (system.unbind(), values.unbind());
-        Ok(Self { system, inner, request, kept, made, snapshot, shown, values })
+        Ok(Self { system, inner, request, kept, made, shown, values })
     }
 
     #[getter]
@@ -207,8 +205,7 @@ impl Trajectory {
             |t: f64| if t >= cut { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let made = own.again(slf.py(), &options, past)?;
         let request = Request { options, ..own.request.clone() };
-        let (inner, snapshot) = (own.inner.clone(), own.snapshot.clone());
-        let left = Left { inner, request, kept: own.kept.clone(), made, snapshot };
+        let left = Left { inner: own.inner.clone(), request, kept: own.kept.clone(), made };
         class.call1((own.system.bind(slf.py()), own.values.bind(slf.py()), Holder(Some(left))))
     }
 
@@ -277,7 +274,7 @@ impl Trajectory {
     fn _saved<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let Request { start, inputs, options } = &self.request;
         let kept = self.kept.as_ref().map_or(&[][..], |kept| kept.names());
-        let json = serde_json::to_vec(&(start, inputs, options, kept, &self.snapshot));
+        let json = serde_json::to_vec(&(start, inputs, options, kept, self.made.save(&self.inner)));
         Ok(PyBytes::new(py, &json.map_err(|error| value_error(error.to_string()))?))
     }
 }
@@ -292,23 +289,19 @@ pub(crate) fn restored<'py>(
     saved: &[u8],
 ) -> PyResult<Bound<'py, PyAny>> {
     let damaged = |error: &dyn std::fmt::Display| value_error(format!("no saved run: {error}"));
-    let (start, inputs, options, names, snapshot): (
+    let (start, inputs, options, names, trajectory): (
         State,
         Vec<f64>,
         Options,
         Vec<String>,
-        Snapshot,
+        SavedTrajectory,
     ) = serde_json::from_slice(saved).map_err(|error| damaged(&error))?;
     let inner = inner.get().inner.clone();
     let kept = guarded(|| conserved(&inner, &names))?.map_err(|error| damaged(&error))?;
-    let made = guarded(|| Run::restore(&inner, &snapshot).map(Run::finish))?;
+    let made = guarded(|| eom_core::Trajectory::restore(&inner, &trajectory))?;
     let made = made.map_err(|error| damaged(&error))?;
     let request = Request { start, inputs, options };
-    class.call1((
-        system,
-        values,
-        Holder(Some(Left { inner: inner.clone(), request, kept, made, snapshot })),
-    ))
+    class.call1((system, values, Holder(Some(Left { inner: inner.clone(), request, kept, made }))))
 }
 
 impl Trajectory {

@@ -47,6 +47,23 @@ def test_many_states_are_one_by_one(pendulum):
     assert (pendulum.accelerations(0.0, q[::-1], v[::-1]) == many[::-1]).all()
 
 
+BODY = """system Body { coordinates { x } rotation R { body: ω1, ω2, ω3 }
+    kinetic = (ẋ^2 + ω1^2 + 2*ω2^2 + 3*ω3^2)/2; potential = x^2/2 + x*R[3,3]; }"""
+
+
+@pytest.mark.parametrize("count", [0, 1, 15, 16, 17, 255, 256, 257, 300, 40_001])
+@pytest.mark.parametrize("text", ["pendulum", BODY])
+def test_right_hand_sides_of_any_number_of_states(pendulum, text, count):
+    # On one thread and on all, in whole lanes and in such that are filled up; q̇ = v, and a rate of its own.
+    system = pendulum if text == "pendulum" else eom.system(text)
+    y = np.random.default_rng(count).normal(size=(count, 4 if text == "pendulum" else 9))
+    t = np.linspace(0, 1, count)
+    many = system.rhs(t, y)
+    assert many.shape == y.shape
+    for j in {*range(0, count, 1 + count // 40), *range(max(0, count - 20), count)}:
+        assert (many[j] == system.rhs(t[j], y[j])).all()
+
+
 def in_a_child(pendulum, states, results):
     table = pendulum.sweep({"θ1": [1, 2]}, until=0.1)
     results.put((pendulum.accelerations(0.0, states, states), table["ended"]))

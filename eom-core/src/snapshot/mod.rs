@@ -22,7 +22,7 @@ use owner::Owner;
 use words::{Reader, Value, Writer, folded};
 
 /// The format of the words: another one where they are written otherwise.
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 
 /// A run as it stands between two steps: [`Run::save`](crate::Run::save) takes it,
 /// [`Run::restore`](crate::Run::restore) goes on with it.
@@ -69,10 +69,17 @@ impl Snapshot {
         (options, inputs, start): (&Options, &Vec<f64>, &State),
         write: impl FnOnce(&mut Writer),
     ) -> Self {
+        Self::sealed(system, t, |to| {
+            options.write(to);
+            inputs.write(to);
+            start.write(to);
+            write(to);
+        })
+    }
+
+    /// Words of a system, at t, with the sum over them.
+    pub(crate) fn sealed(system: &dyn System, t: f64, write: impl FnOnce(&mut Writer)) -> Self {
         let mut to = Writer::default();
-        options.write(&mut to);
-        inputs.write(&mut to);
-        start.write(&mut to);
         write(&mut to);
         let (t, words) = (t.to_bits(), to.words);
         let mut made = Self { version: VERSION, owner: Owner::of(system), t, words, sum: 0 };
@@ -92,6 +99,13 @@ impl Snapshot {
 
     /// With what the run was made, and the words of the rest.
     pub(crate) fn open(&self, system: &dyn System) -> Result<(Setup, Reader<'_>), RestoreError> {
+        let mut from = self.unsealed(system)?;
+        let (options, inputs, start) = Value::read(&mut from)?;
+        Ok((Setup { options, inputs, start }, from.counts()))
+    }
+
+    /// The words, where they are whole and of this system.
+    pub(crate) fn unsealed(&self, system: &dyn System) -> Result<Reader<'_>, RestoreError> {
         if self.version != VERSION {
             return Err(RestoreError::Version { found: self.version, expected: VERSION });
         }
@@ -100,9 +114,7 @@ impl Snapshot {
         }
         self.owner.check(system)?;
         let info: &'static SystemInfo = system.info();
-        let mut from = Reader::new(&self.words, info);
-        let (options, inputs, start) = Value::read(&mut from)?;
-        Ok((Setup { options, inputs, start }, from.counts()))
+        Ok(Reader::new(&self.words, info))
     }
 
     /// The sum over all that it holds.

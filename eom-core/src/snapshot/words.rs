@@ -118,6 +118,11 @@ impl<'w> Reader<'w> {
         Ok(list)
     }
 
+    /// The system has to be one with which it fits.
+    pub(crate) fn fits(&self, fits: impl FnOnce(&SystemInfo) -> bool) -> Result<(), Broken> {
+        self.check(fits(self.info))
+    }
+
     /// These have to be indices of contacts.
     pub(crate) fn contacts(&self, contacts: &[usize]) -> Result<(), Broken> {
         self.check(contacts.iter().all(|contact| *contact < self.info.contacts.len()))
@@ -169,10 +174,14 @@ pub(crate) const fn folded(words: &[u64], start: u64) -> u64 {
 
 /// A word for a text: the names of the fields of a part, equations.
 pub(crate) const fn layout(names: &str) -> u64 {
-    let (bytes, mut sum, mut i) = (names.as_bytes(), 0xcbf2_9ce4_8422_2325, 0);
-    while i < bytes.len() {
-        sum = folded(&[bytes[i] as u64], sum);
-        i += 1;
+    let (mut sum, mut rest) = (0xcbf2_9ce4_8422_2325, names.as_bytes());
+    while let Some((eight, behind)) = rest.split_first_chunk() {
+        sum = folded(&[u64::from_le_bytes(*eight)], sum);
+        rest = behind;
+    }
+    while let [byte, behind @ ..] = rest {
+        sum = folded(&[*byte as u64], sum);
+        rest = behind;
     }
     sum
 }
