@@ -75,7 +75,8 @@ impl<'l> Coder<'l> {
 
     /// The kernel of a tape of the state.
     pub(crate) fn tape(&mut self, tape: &mut Tape) {
-        tape.code = self.of_state(tape, &[]).map(|kernel| self.push(kernel));
+        let (first, second) = tape.outputs.split_at(tape.split());
+        tape.code = self.of_state(tape, [first, second]).map(|kernel| self.push(kernel));
     }
 
     /// The kernels of a series.
@@ -87,15 +88,15 @@ impl<'l> Coder<'l> {
         let alone = recurrence(series, &captured, Sums::Alone);
         let together = recurrence(series, &captured, Sums::InLanes);
         let (Some(alone), Some(together)) = (alone, together) else { return };
-        let start = self.of_state(&series.start, &captured);
+        let start = self.of_state(&series.start, [&series.start.outputs, &captured]);
         let lanes = start.as_ref().and_then(|start| in_lanes(start, &together));
         let start = start.map(|kernel| self.push(kernel));
         let recurrence = self.push(alone);
         series.code = Some(SeriesCode { start, recurrence, captured, lanes });
     }
 
-    /// The kernel of a tape of the state, which writes its outputs, and other registers to the second list.
-    fn of_state(&self, tape: &Tape, others: &[Register]) -> Option<Kernel> {
+    /// The kernel of a tape of the state, which writes registers to its two lists.
+    fn of_state(&self, tape: &Tape, written: [&[Register]; 2]) -> Option<Kernel> {
         let mut ends = [0; 4];
         let mut end = 0;
         for (to, length) in ends.iter_mut().zip(self.lengths) {
@@ -123,7 +124,7 @@ impl<'l> Coder<'l> {
         let mut translation = Translation::new(tape, &mut leaf);
         translation.lists = self.lists;
         translation.run()?;
-        for (list, registers) in [&tape.outputs[..], others].into_iter().enumerate() {
+        for (list, registers) in written.into_iter().enumerate() {
             translation.write(list as u8, registers, 0)?;
         }
         Some(translation.kernel)
@@ -136,7 +137,7 @@ pub(crate) fn in_lanes_of_states(
     lengths: [usize; 4],
     lists: &[FunctionTape],
 ) -> Option<Machine> {
-    let kernel = Coder::new(lengths, lists).of_state(tape, &[])?;
+    let kernel = Coder::new(lengths, lists).of_state(tape, [&tape.outputs, &[]])?;
     let shared = [false, false, false, false, true];
     Machine::in_lanes(std::slice::from_ref(&kernel), LANES, shared)
 }

@@ -5,7 +5,7 @@ use crate::tape::{Call, FunctionTape, IntegralTape, Operation, SeriesTape, Tape,
 use eom_core::SmoothFunction;
 use eom_core::series::{LISTED, Series, SeriesInLanes};
 use eom_elementary::{self as elementary, fused};
-use eom_machine::{Machine, READS};
+use eom_machine::{Machine, READS, WRITES};
 use eom_quadrature::{KINKS_MAX, Kink, SCRATCH_ROWS, integrate_into};
 use eom_symbolic::{Function, Partial};
 use std::cell::Cell;
@@ -90,7 +90,20 @@ impl Tape {
         out: &mut [f64],
     ) -> bool {
         let (Some(machine), Some(code)) = (self.machine(context), self.code) else { return false };
-        machine.run(code, lists(inputs, context.parameters), room, [out, &mut []])
+        machine.run(code, lists(inputs, context.parameters), room, self.parts(out))
+    }
+
+    /// The outputs as the lists that the code writes.
+    #[inline]
+    pub(crate) fn parts<'o>(&self, out: &'o mut [f64]) -> [&'o mut [f64]; 2] {
+        let (first, second) = out.split_at_mut(self.split());
+        [first, second]
+    }
+
+    /// How many outputs are in the first of the lists.
+    #[inline]
+    pub(crate) fn split(&self) -> usize {
+        self.split.min(self.outputs.len())
     }
 
     /// Whether its code has written the outputs to where they are asked for, with the little room that small systems ask
@@ -100,15 +113,13 @@ impl Tape {
         &self,
         context: &Context<'_>,
         inputs: &[&[f64]],
-        out: &mut [f64],
+        parts: [&mut [f64]; 2],
     ) -> bool {
         let (Some(machine), Some(code)) = (self.machine(context), self.code) else { return false };
-        let lists = || lists(inputs, context.parameters);
+        let lists = lists(inputs, context.parameters);
         match machine.room(code) {
-            0 => machine.run(code, lists(), &mut [], [out, &mut []]),
-            1..=ROOM_AT_HAND => {
-                machine.run(code, lists(), &mut [0.0; ROOM_AT_HAND], [out, &mut []])
-            }
+            0 => machine.run(code, lists, &mut [], parts),
+            1..=ROOM_AT_HAND => with_room_at_hand(machine, code, lists, parts),
             _ => false,
         }
     }
@@ -186,7 +197,19 @@ impl Tape {
     }
 }
 
+/// A call that needs some room.
+#[inline(never)]
+fn with_room_at_hand(
+    machine: &Machine,
+    code: usize,
+    reads: [&[f64]; READS],
+    writes: [&mut [f64]; WRITES],
+) -> bool {
+    machine.run(code, reads, &mut [0.0; ROOM_AT_HAND], writes)
+}
+
 /// t, q, v, u and the parameters.
+#[inline]
 fn lists<'a>(inputs: &[&'a [f64]], parameters: &'a [f64]) -> [&'a [f64]; READS] {
     let input = |i: usize| inputs.get(i).copied().unwrap_or_default();
     [input(0), input(1), input(2), input(3), parameters]

@@ -79,7 +79,7 @@ impl Interpreted {
     fn read<R>(&self, tape: &tape::Tape, state: &[&[f64]], read: impl FnOnce(&[f64]) -> R) -> R {
         let mut at_hand = [0.0; OUTPUTS_AT_HAND];
         if let Some(outputs) = at_hand.get_mut(..tape.outputs.len())
-            && tape.directly(&self.context(), state, outputs)
+            && tape.directly(&self.context(), state, tape.parts(outputs))
         {
             return read(outputs);
         }
@@ -100,12 +100,19 @@ impl Interpreted {
         let found = parts.iter().map(|part| part.len()).sum();
         private::check_length("outputs", tape.outputs.len(), found);
         self.check(state);
-        if let [all, others @ ..] = &mut parts[..]
-            && others.iter().all(|part| part.is_empty())
-            && tape.directly(&self.context(), state, all)
-        {
-            return;
+        let lists = match &mut parts[..] {
+            [first] if tape.split() == first.len() => Some([&mut **first, &mut []]),
+            [first, second] if tape.split() == first.len() => Some([&mut **first, &mut **second]),
+            _ => None,
+        };
+        if !lists.is_some_and(|lists| tape.directly(&self.context(), state, lists)) {
+            self.copy(tape, state, &mut parts);
         }
+    }
+
+    /// The same by way of registers.
+    #[inline(never)]
+    fn copy(&self, tape: &tape::Tape, state: &[&[f64]], parts: &mut [&mut [f64]]) {
         self.read(tape, state, |outputs| {
             let mut rest = outputs;
             for part in parts {

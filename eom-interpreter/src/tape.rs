@@ -148,6 +148,8 @@ pub(crate) struct Tape {
     pub(crate) room: usize,
     /// Its code, by the number of the kernel.
     pub(crate) code: Option<usize>,
+    /// So many outputs the code writes to one list, the others to another: to where they are asked for.
+    pub(crate) split: usize,
 }
 
 impl Tape {
@@ -229,6 +231,7 @@ impl<'p> Compiler<'p> {
                 registers: 0,
                 room: 0,
                 code: None,
+                split: usize::MAX,
             },
             integrals: vec![None; program.integrals.len()],
             called: 0,

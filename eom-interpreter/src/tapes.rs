@@ -116,8 +116,22 @@ impl Tapes {
             lists,
         };
         let (n, m, r) = (model.positions().len(), model.speeds.len(), model.inputs.len());
+        tapes.split([m, model.rows.len(), model.contacts.len()]);
         tapes.machine = tapes.coded([1, n, m, r]);
         tapes
+    }
+
+    /// Says which outputs stand apart where they are asked for: a and λ, rows and what stands beside them.
+    fn split(&mut self, [speeds, rows, contacts]: [usize; 3]) {
+        (self.dynamics.split, self.frictionless.split) = (speeds, speeds);
+        for (kernel, tapes) in Kernel::ALL.iter().zip(&mut self.kernels) {
+            let lists = match kernel {
+                Kernel::ConstraintRows | Kernel::ConstraintRowsAt => rows,
+                Kernel::GapRows => contacts,
+                _ => continue,
+            };
+            tapes.iter_mut().for_each(|tape| tape.split = lists * speeds);
+        }
     }
 
     /// Gives all tapes of the state their code; `lengths` are those of t, q, v and u.

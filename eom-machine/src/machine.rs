@@ -55,6 +55,7 @@ impl Machine {
     }
 
     /// How many numbers of room a kernel asks for.
+    #[inline]
     pub fn room(&self, kernel: usize) -> usize {
         let lanes = self.lanes.min(FOUR);
         self.entries.get(kernel).map_or(0, |entry| entry.lengths[ROOM] * lanes)

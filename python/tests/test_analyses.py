@@ -214,6 +214,7 @@ LONG = [
 ]
 
 
+@pytest.mark.thread_unsafe
 @pytest.mark.parametrize("ask", LONG)
 def test_ctrl_c_stops_an_analysis(ask):
     ball = eom.system(TABLE)

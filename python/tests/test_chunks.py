@@ -132,6 +132,7 @@ def test_what_cannot_be_made_in_chunks_is_told(system, tmp_path, monkeypatch, ke
         system.sweep({"e": [0.5]}, until=1, **keywords)
 
 
+@pytest.mark.thread_unsafe
 def test_ctrl_c_keeps_whole_chunks(system, tmp_path):
     over = {"y": np.linspace(1, 2, 400_000)}
     threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()

@@ -69,6 +69,7 @@ def in_a_child(pendulum, states, results):
     results.put((pendulum.accelerations(0.0, states, states), table["ended"]))
 
 
+@pytest.mark.thread_unsafe
 def test_a_process_that_forked_evaluates_as_before(pendulum):
     states = np.random.default_rng(3).normal(size=(5000, 2))
     expected = pendulum.accelerations(0.0, states, states)

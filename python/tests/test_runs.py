@@ -343,6 +343,7 @@ def interrupt_soon():
     threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
 
 
+@pytest.mark.thread_unsafe
 def test_ctrl_c_keeps_what_is_done(pendulum):
     interrupt_soon()
     began = time.monotonic()

@@ -95,6 +95,7 @@ def test_what_cannot_be_is_told(pushed, call, kind, message):
     assert s.advance(0.1)
 
 
+@pytest.mark.thread_unsafe
 def test_ctrl_c_stops_an_advance(pendulum):
     s = pendulum.stepper()
     threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()

@@ -73,7 +73,6 @@ class Bar:
 
     def __init__(self, total):
         self.total, self.done, self.closed = total, 0, False
-        Bar.last = self
 
     def update(self, n):
         self.done += n
@@ -83,8 +82,13 @@ class Bar:
 
 
 def test_progress(ball):
-    ball.sweep({"e": np.linspace(0.1, 0.9, 40)}, progress=Bar)
-    assert (Bar.last.total, Bar.last.done, Bar.last.closed) == (40, 40, True)
+    bars = []
+
+    def bar(total):
+        bars.append(Bar(total))
+        return bars[-1]
+    ball.sweep({"e": np.linspace(0.1, 0.9, 40)}, progress=bar)
+    assert [(bar.total, bar.done, bar.closed) for bar in bars] == [(40, 40, True)]
 
 
 def test_a_bar_that_fails_stops_the_sweep(ball):
@@ -96,6 +100,7 @@ def test_a_bar_that_fails_stops_the_sweep(ball):
         ball.sweep({"e": [0.1, 0.2]}, progress=Broken)
 
 
+@pytest.mark.thread_unsafe
 def test_ctrl_c_keeps_what_is_done(pendulum):
     threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
     began = time.monotonic()
