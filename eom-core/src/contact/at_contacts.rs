@@ -17,9 +17,6 @@ pub(super) const FORCE_ROUNDINGS: f64 = 4.0;
 /// Units of rounding of ‖f‖ and L.
 const CONE_ROUNDINGS: f64 = 8.0;
 
-/// What rounding may make of the guard of a cone.
-const ROUNDING_MAX: f64 = 0.5;
-
 /// Units of rounding of how deep forces lie in their cones.
 const MARGIN_ROUNDINGS: f64 = 4.0;
 
@@ -32,7 +29,7 @@ const AT_THE_CONE: f64 = 1e-9;
 /// What forces say of one term that sticks.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Determined {
-    /// 1 − ‖f‖²/L², with what is rounding of f beside L.
+    /// L² − ‖f‖²: smooth where L passes zero, as a part of L² it would have a pole there.
     pub(crate) guard: f64,
     /// What of the guard is rounding.
     pub(crate) rounding: f64,
@@ -211,13 +208,10 @@ impl ContactForces {
     pub(crate) fn determined(&mut self, term: usize) -> Determined {
         let f = norm(&self.reactions[self.terms.components(term)]);
         let (limit, rounding) = (self.limit(term), self.cone_rounding(term));
-        let square = limit * limit + rounding * rounding;
-        let part = if square > 0.0 { f * f / square } else { 0.0 };
         let slack = CONE_ROUNDINGS * f64::EPSILON * f + rounding;
-        let blur = if square > 0.0 { 2.0 * rounding * f.max(limit.abs()) / square } else { 0.0 };
         Determined {
-            guard: 1.0 - part,
-            rounding: blur.min(ROUNDING_MAX),
+            guard: (limit - f) * (limit + f),
+            rounding: rounding * (2.0 * f.max(limit.abs()) + rounding),
             holds: f <= limit + slack,
             is_at_limit: f >= limit * (1.0 - AT_THE_CONE) - slack,
         }

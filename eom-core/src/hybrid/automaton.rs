@@ -326,10 +326,12 @@ impl<'a> Automaton<'a> {
             if let Some(stopping) = self.falls_back(cut.guard)? {
                 return self.pass_instant(None, vec![stopping]);
             }
-            if self.slides_on(cut.guard)? || self.bears_on(cut.guard) {
+            if self.slides_on(cut.guard)? || self.bears_on(cut) {
                 self.events.guards.leave(cut.guard, value);
                 self.restart()?;
-                return self.evaluate_guards();
+                self.evaluate_guards()?;
+                self.shift_what_is_zero(cut.guard);
+                return Ok(());
             }
             return Err(self.unresolved(cut.guard, value, rounding));
         }
@@ -341,9 +343,20 @@ impl<'a> Automaton<'a> {
 
     /// Whether a guard is the force of a closed contact, which stays closed where that touches zero: opened, it would close
     /// again before its gap is more than rounding. One that has not left zero since it touched it presses with nothing.
-    fn bears_on(&self, guard: usize) -> bool {
+    fn bears_on(&self, Cut { τ, guard, .. }: Cut) -> bool {
         let guards = &self.events.guards;
-        guards.force(guard).is_some() && !guards.side(guard).leaving
+        guards.force(guard).is_some() && (τ > 0.0 || !guards.side(guard).leaving)
+    }
+
+    /// Other forces that are zero here to their rounding are shifted as at the start of a mode: all feet of what is
+    /// weightless for an instant touch zero at once.
+    fn shift_what_is_zero(&mut self, touching: usize) {
+        let Events { guards, values, roundings, .. } = &mut self.events;
+        for &contact in self.mode.closed().iter().filter(|contact| **contact != touching) {
+            if values[contact] <= roundings[contact] {
+                values[contact] = guards.shift_again(contact, values[contact], roundings[contact]);
+            }
+        }
     }
 
     /// The base point is a new start of the flow.

@@ -166,7 +166,8 @@ impl Automaton<'_> {
     }
 
     /// The terms that stick and are at the limit of their cones, this one among them, each with the direction of its
-    /// force; after forces have been solved with these contacts closed.
+    /// force; after forces have been solved with these contacts closed. What bears nothing has no direction in which it could
+    /// give way.
     pub(super) fn leaving_cones(
         &mut self,
         closed: &[usize],
@@ -179,7 +180,7 @@ impl Automaton<'_> {
             let is_at_limit = forces.determined(term).is_at_limit;
             let f = unit(&forces.reactions()[forces.terms.components(term)]);
             let fires = term == first && forces.margin().is_none();
-            if fires || is_at_limit && f.iter().any(|f| *f != 0.0) {
+            if (fires || is_at_limit) && f.iter().any(|f| *f != 0.0) {
                 leaving.push((term, f));
             }
         }

@@ -29,7 +29,7 @@
 
 use super::active_contacts::ActiveContacts;
 use super::automaton::{Automaton, no_metric};
-use super::event::Side;
+use super::event::{Events, Side};
 use super::flight::Flight;
 use crate::end::End;
 use crate::friction::{FrictionError, Onset, load_of, onset_of};
@@ -56,6 +56,9 @@ const ROUNDINGS: f64 = 64.0;
 
 /// The w of what comes to rest or gives way is known to so many roundings: to its root.
 pub(super) const ROOT: f64 = 1e4;
+
+/// Roots that are not told apart leave a guard within so many ρ of zero.
+const NOT_TOLD: f64 = 64.0;
 
 /// The contacts that are closed, their flights, and the terms of friction that stick.
 pub(super) type Settled = (Vec<usize>, Vec<(usize, Flight)>, Vec<usize>);
@@ -148,7 +151,7 @@ impl Automaton<'_> {
     ) -> Result<(), End> {
         if !self.mode.sticks(friction) {
             active.stopping.push(friction);
-            return Ok(());
+            return self.stop_beside(friction, active);
         }
         let closed = self.mode.closed().to_vec();
         self.laws.forces.set_slip_state(self.mode.sticking(), &self.slip.state);
@@ -187,6 +190,22 @@ impl Automaton<'_> {
             .filter(|(_, slip)| norm(slip) > PIVOT * largest)
             .map(|(term, slip)| (term, unit(&slip)))
             .collect();
+        Ok(())
+    }
+
+    /// A slip without friction is brought to no rest as its guard falls through zero, and what slides with it, as a rough
+    /// foot does beside a smooth one, may not have come to its own root: it stops where that cannot be told from this one.
+    fn stop_beside(&mut self, friction: usize, active: &mut ActiveContacts) -> Result<(), End> {
+        self.load_forces(0.0, &[])?;
+        if self.laws.forces.terms.largest_coefficient(friction) != 0.0 {
+            return Ok(());
+        }
+        let Events { guards, values, roundings, .. } = &self.events;
+        let others = (0..self.laws.forces.terms.count()).filter(|other| *other != friction);
+        active.stopping.extend(others.filter(|other| {
+            let guard = guards.of_friction(*other);
+            guards.slips(guard) && values[guard] <= NOT_TOLD * roundings[guard]
+        }));
         Ok(())
     }
 

@@ -6,6 +6,7 @@
     reason = "the names of the declarations"
 )]
 
+mod apex;
 mod coincidences;
 mod disk;
 mod forces;

@@ -423,7 +423,7 @@ impl Events<'_> {
     ) -> Verdict {
         let Self { guards, arc, .. } = self;
         let (rule, side, floor) = (guards.rule(guard), guards.side(guard), guards.floor(guard));
-        let ends = [arc.sketch[guard], arc.end(guard)];
+        let (ends, touches) = ([arc.sketch[guard], arc.end(guard)], !guards.holds(guard));
         let Arc { scan, values, point, .. } = arc;
         let mut value = on_dense(flow, guards, (guard, h), ends, (values, point));
         let fires = |side: f64, value: f64| rule.fires(side, value);
@@ -433,6 +433,7 @@ impl Events<'_> {
             rounding,
             side,
             floor,
+            touches,
             fires: &fires,
         })
     }

@@ -199,7 +199,7 @@ impl Events<'_> {
                 Some(Cut { τ, guard, touch: Some((side * nearest, rounding)), side: None })
             }
             Root::At(τ) => Some(Cut { τ, guard, touch: None, side: None }),
-            Root::None(_) if nearest > rounding => None,
+            Root::None(_) if nearest > rounding || guards.holds(guard) => None,
             Root::None(τ) => {
                 Some(Cut { τ, guard, touch: Some((side * nearest, rounding)), side: None })
             }

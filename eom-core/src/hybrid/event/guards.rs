@@ -13,7 +13,7 @@
 //!
 //! ```text
 //! σ w                slides, one component; σ the sign of w at the start of the arc
-//! 1 − ‖λ‖²/c² + κ    sticks
+//! c² − ‖λ‖² + κ      sticks; smooth where c passes zero, and what is held has to give way there, however shortly
 //! 1 − θ + κ          the first that sticks, where their λ are not determined, or an integral
 //! ```
 //!
@@ -223,6 +223,17 @@ impl<'a> Guards<'a> {
             self.shifts[contact] = shift_of(force, rounding);
         }
         force + self.shifts[contact]
+    }
+
+    /// Shifts the force of a closed contact that is zero within its mode, with this value and ρ. Returns the guard.
+    pub(in crate::hybrid) fn shift_again(
+        &mut self,
+        contact: usize,
+        value: f64,
+        rounding: f64,
+    ) -> f64 {
+        let force = value - self.shifts[contact];
+        self.shift(contact, force, rounding)
     }
 
     /// The index of the declared event, where the guard is one.

@@ -79,6 +79,8 @@ pub(in crate::hybrid) struct Guarded<'a> {
     pub(in crate::hybrid) side: Side,
     /// How far behind zero it may be while it leaves, beside ρ.
     pub(in crate::hybrid) floor: f64,
+    /// Whether it matters that it comes to zero and turns back.
+    pub(in crate::hybrid) touches: bool,
     /// Whether going from a side to a value is a crossing.
     pub(in crate::hybrid) fires: &'a dyn Fn(f64, f64) -> bool,
 }
@@ -188,14 +190,14 @@ impl Scan {
                     continue;
                 }
                 match self.turns_back(i, side.sign, guard.rounding) {
-                    Some((s, value)) => return Ok(Verdict::Touches { s, value }),
+                    Some((s, value)) if guard.touches => return Ok(Verdict::Touches { s, value }),
                     None if i > 0
                         && i + 1 == self.knots.len()
                         && (guard.fires)(side.sign, value) =>
                     {
                         return Ok(Verdict::Crosses { side: side.sign, low, high: s });
                     }
-                    None => continue,
+                    Some(_) | None => continue,
                 }
             }
             let sign = value.signum();
@@ -303,6 +305,7 @@ mod tests {
             rounding: 1e-15,
             side: Side { sign, leaving: false },
             floor: 0.0,
+            touches: true,
             fires: &|side, value| side * value <= 0.0,
         });
         assert!(calls < 300, "{calls} calls");

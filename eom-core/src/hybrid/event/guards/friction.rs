@@ -59,6 +59,12 @@ impl Guards<'_> {
         slides.is_some_and(|term| self.slip_state.sign(term).is_some())
     }
 
+    /// Whether it is the cone of what sticks, which goes on to where that touches its limit: a cone that shrinks to a point
+    /// and opens again on what nothing pulls.
+    pub(in crate::hybrid) fn holds(&self, guard: usize) -> bool {
+        self.friction(guard).is_some_and(|friction| self.mode.sticks(friction))
+    }
+
     /// The guards of the rows with friction.
     pub(in crate::hybrid) fn of_rows(&self) -> Range<usize> {
         self.count() - self.row_shifts.len()..self.count()
@@ -120,7 +126,8 @@ impl Guards<'_> {
                 *value = forces.determined(friction).guard;
             } else if mode.sticks(friction) {
                 let λ = norm(&forces.reactions()[forces.terms.components(friction)]);
-                *value = 1.0 - (λ / forces.terms.coefficient(friction)).powi(2);
+                let c = forces.terms.coefficient(friction);
+                *value = (c - λ) * (c + λ);
             } else if let ([w], Some(σ)) = (forces.terms.w(friction), slip_state.sign(friction)) {
                 *value = σ * w;
             }
@@ -161,6 +168,6 @@ impl Guards<'_> {
         if friction >= forces.terms.count() || forces.is_redundant() {
             return LOAD_ROUNDING;
         }
-        2.0 * forces.reaction_rounding(friction) / forces.terms.coefficient(friction)
+        2.0 * forces.reaction_rounding(friction) * forces.terms.coefficient(friction)
     }
 }
