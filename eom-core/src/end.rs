@@ -347,9 +347,9 @@ impl End {
             Self::NotFollowed { .. } => Some(
                 "end the run before, or leave out `--precision`: double precision follows this",
             ),
-            Self::ImpossibleFriction { .. } => {
-                Some("look at the coefficient of friction there: it must not be negative")
-            }
+            Self::ImpossibleFriction { .. } => Some(
+                "look at the coefficient of friction there: 0 ≤ μ ≤ μ_s has to hold along the whole motion",
+            ),
             Self::ImpossibleImpact { .. } => {
                 Some("give the contact another law, or start elsewhere")
             }

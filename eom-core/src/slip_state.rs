@@ -19,6 +19,9 @@ use crate::snapshot::words::{part, value};
 use crate::system::{Bearer, System};
 use std::ops::Range;
 
+/// What rounding may leave of a coefficient that is zero.
+const NEGATIVE: f64 = 1e-12;
+
 /// Units of rounding of w.
 const ROUNDINGS: f64 = 64.0;
 
@@ -183,6 +186,11 @@ impl Terms {
     /// c of a term.
     pub(crate) fn coefficient(&self, term: usize) -> f64 {
         self.c[term]
+    }
+
+    /// Whether c of a term is negative by more than rounding, of which friction makes a motor.
+    pub(crate) fn is_negative(&self, term: usize) -> bool {
+        self.c[term] < -NEGATIVE
     }
 
     /// The coefficient that messages tell: the largest of its directions.

@@ -18,6 +18,18 @@ pub enum FrictionError {
         /// c.
         coefficient: f64,
     },
+    /// What sticks is held by less than what slides, and could do neither.
+    #[error(
+        "friction term {term} holds by the coefficient {at_rest}, less than {sliding} where it slides"
+    )]
+    AtRest {
+        /// The term's index.
+        term: usize,
+        /// c_s.
+        at_rest: f64,
+        /// c.
+        sliding: f64,
+    },
     /// A number of the problem is infinite or not a number.
     #[error("the friction problem is not finite")]
     NotFinite,
@@ -34,4 +46,5 @@ choice! { FrictionError {
     1 => Coefficient { term, coefficient },
     2 => NotFinite,
     3 => Unsolved { residual },
+    4 => AtRest { term, at_rest, sliding },
 } }

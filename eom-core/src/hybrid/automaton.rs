@@ -424,13 +424,8 @@ impl<'a> Automaton<'a> {
     /// Evaluates all guards at the base point, and their rounding.
     pub(super) fn evaluate_guards(&mut self) -> Result<(), End> {
         let t = self.t();
-        match self.events.evaluate(&self.flow) {
-            None => Ok(()),
-            Some(guard) => Err(End::NonFinite {
-                t,
-                what: format!("the guard of {}", self.events.guards.name(guard)),
-            }),
-        }
+        let without = self.events.evaluate(&self.flow);
+        without.map_or(Ok(()), |guard| Err(self.events.guards.has_no_value(guard, t)))
     }
 
     /// ġ of a contact at the base point.

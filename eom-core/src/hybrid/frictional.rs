@@ -36,6 +36,7 @@ use super::admissible::{FEW, NoSet, subsets};
 use super::automaton::Automaton;
 use super::stick_slip::ROOT;
 use crate::end::End;
+use crate::friction::FrictionError;
 use crate::impact::RATE_TOLERANCE;
 use crate::mode::Mode;
 use crate::slip_state::{Slide, SlipState, Terms, norm, unit};
@@ -474,6 +475,11 @@ impl Automaton<'_> {
     /// No mode is admissible.
     fn no_mode(&self, resting: &[usize]) -> End {
         let terms = &self.laws.forces.terms;
+        let mut acting = (0..terms.count()).filter(|term| terms.acts(*term, resting));
+        if let Some(term) = acting.find(|term| terms.at_rest(*term) < terms.coefficient(*term)) {
+            let (at_rest, sliding) = (terms.at_rest(term), terms.coefficient(term));
+            return self.impossible_friction(FrictionError::AtRest { term, at_rest, sliding });
+        }
         let rough =
             |contact: &usize| terms.of_contact(*contact).any(|t| terms.coefficient(t) > 0.0);
         if !resting.iter().any(rough) && !terms.of_rows().any(|t| terms.coefficient(t) > 0.0) {

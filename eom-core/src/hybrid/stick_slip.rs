@@ -103,6 +103,7 @@ impl Automaton<'_> {
             return Ok((f64::INFINITY, Vec::new()));
         }
         self.load_forces(0.0, &[])?;
+        self.check_coefficients()?;
         let (t, now) = (self.t(), STOP * self.t().abs().max(self.t() - self.slip.since));
         let part = self.flow.part_of_stop();
         let (q, v) = self.flow.base.parts();
@@ -141,6 +142,17 @@ impl Automaton<'_> {
             longest = longest.min(part * τ);
         }
         Ok((longest, stopping))
+    }
+
+    /// Coefficients of what acts may depend on t and coordinates, and are not negative.
+    fn check_coefficients(&self) -> Result<(), End> {
+        let terms = &self.laws.forces.terms;
+        let mut acting = (0..terms.count()).filter(|term| terms.acts(*term, self.mode.closed()));
+        let negative = acting.find(|term| terms.is_negative(*term));
+        negative.map_or(Ok(()), |term| {
+            let coefficient = terms.coefficient(term);
+            Err(self.impossible_friction(FrictionError::Coefficient { term, coefficient }))
+        })
     }
 
     /// The guard of a term has fallen through zero: what slid stops, what stuck gives way.

@@ -1,7 +1,10 @@
 //! What is said of a declaration of friction that is wrong, and what is printed of one that is right.
 
-use eom_core::{State, impacts_together};
+use super::{check, run, system};
+use eom_core::friction::FrictionError;
+use eom_core::{End, Options, State, impacts_together, simulate};
 use eom_interpreter::Interpreted;
+use std::ops::ControlFlow;
 
 /// The first message of a contact on a block.
 fn said(contact: &str) -> String {
@@ -138,4 +141,40 @@ fn the_law_is_printed() {
     ] {
         assert!(text.contains(line), "{line} is not in\n{text}");
     }
+}
+
+/// Coefficients that depend on t leave 0 ≤ μ ≤ μ_s.
+#[test]
+fn coefficients_out_of_their_bounds_end_a_run() {
+    let block = |friction: &str| {
+        system(
+            &format!(
+                "system Block {{ coordinates {{ x, y }} kinetic = (ẋ^2 + ẏ^2)/2; force y = -1; force x = 0.15;
+                 contact floor {{ gap = y; slip = ẋ; {friction}; impact = plastic; }} }}"
+            ),
+            &[],
+        )
+    };
+    let falling = block("friction = 0.3 - 0.1*t");
+    // It slides from t = 1.5 on, or from the start, and is at rest where μ ends.
+    for (t, v) in [(0.0, 0.0), (0.0, 1.0), (1.0, -3.0)] {
+        let start = State::new(t, &[0.0; 2], &[v, 0.0]);
+        let options = Options { until_time: Some(7.0), ..Options::default() };
+        let trajectory =
+            simulate(&falling, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
+        let end = trajectory.expect("the start is possible").end;
+        let End::ImpossibleFriction { t, error: Some(FrictionError::Coefficient { .. }) } = end
+        else {
+            panic!("{end}")
+        };
+        check("where μ is zero", t, 3.0, 1e-10);
+    }
+    let crossing = block("friction(0.3 - 0.1*t, 0.2)");
+    let end = run(&crossing, &[0.0; 2], &[0.0; 2], 5.0).end;
+    let End::ImpossibleFriction { t, error: Some(FrictionError::AtRest { sliding, .. }) } = end
+    else {
+        panic!("{end}")
+    };
+    check("gives way", t, 1.5, 1e-12);
+    check("μ", sliding, 0.2, 0.0);
 }

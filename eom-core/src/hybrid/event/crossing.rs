@@ -224,8 +224,7 @@ impl Events<'_> {
         if shorter > shortest(flow, SHORTEST) {
             return Ok(Checked::Shorter(shorter));
         }
-        let what = format!("the guard of {}", self.guards.name(guard));
-        Err(End::NonFinite { t: flow.t(), what })
+        Err(self.guards.has_no_value(guard, flow.t()))
     }
 
     /// Whether no guard crosses before the end of a step, or before its cut.

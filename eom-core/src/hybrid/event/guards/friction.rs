@@ -2,7 +2,8 @@
 //! and what of a value is rounding.
 
 use super::{Guards, Side, shift_of};
-use crate::friction::load_of;
+use crate::end::End;
+use crate::friction::{FrictionError, load_of};
 use crate::slip_state::norm;
 use std::ops::Range;
 
@@ -122,6 +123,10 @@ impl Guards<'_> {
             if friction >= points || !forces.terms.acts(friction, mode.closed()) {
                 continue;
             }
+            if forces.terms.is_negative(friction) {
+                *value = f64::NAN;
+                continue;
+            }
             if mode.sticks(friction) && forces.goes_by_cones() {
                 *value = forces.determined(friction).guard;
             } else if mode.sticks(friction) {
@@ -153,6 +158,18 @@ impl Guards<'_> {
         for &friction in mode.sticking() {
             values[friction] += friction_shifts[friction];
         }
+    }
+
+    /// The end where a guard had no value at the last values: of a negative coefficient, or not finite.
+    pub(in crate::hybrid) fn has_no_value(&self, guard: usize, t: f64) -> End {
+        let terms = &self.forces.terms;
+        let term = self.friction(guard).filter(|term| *term < terms.count());
+        if let Some(term) = term.filter(|term| terms.is_negative(*term)) {
+            let coefficient = terms.coefficient(term);
+            let error = Some(FrictionError::Coefficient { term, coefficient });
+            return End::ImpossibleFriction { t, error };
+        }
+        End::NonFinite { t, what: format!("the guard of {}", self.name(guard)) }
     }
 
     /// The rounding of the guard of friction that sticks, at the state of the last values.
