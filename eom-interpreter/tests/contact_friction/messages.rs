@@ -158,7 +158,7 @@ fn coefficients_out_of_their_bounds_end_a_run() {
     let falling = block("friction = 0.3 - 0.1*t");
     // It slides from t = 1.5 on, or from the start, and is at rest where μ ends.
     for (t, v) in [(0.0, 0.0), (0.0, 1.0), (1.0, -3.0)] {
-        let start = State::new(t, &[0.0; 2], &[v, 0.0]);
+        let start = State::new(t, [0.0; 2], [v, 0.0]);
         let options = Options { until_time: Some(7.0), ..Options::default() };
         let trajectory =
             simulate(&falling, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
