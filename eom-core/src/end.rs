@@ -2,6 +2,7 @@
 
 use crate::error::{ImpactError, Residual, reason};
 use crate::friction::FrictionError;
+use crate::info::SystemInfo;
 use crate::singular::SingularMass;
 use crate::snapshot::words::choice;
 use std::fmt;
@@ -224,6 +225,8 @@ pub enum End {
     ImpossibleFriction {
         /// When.
         t: f64,
+        /// Of what, where it is of one term.
+        friction: Option<&'static str>,
         /// Why.
         error: Option<FrictionError>,
     },
@@ -417,6 +420,12 @@ impl fmt::Display for End {
 }
 
 impl End {
+    /// Of dry friction that has no answer.
+    pub(crate) fn impossible_friction(t: f64, info: &SystemInfo, error: FrictionError) -> Self {
+        let friction = error.term().and_then(|term| info.frictions.get(term));
+        Self::ImpossibleFriction { t, friction: friction.map(|term| term.name), error: Some(error) }
+    }
+
     /// Writes why a run stopped.
     fn write_why(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -504,8 +513,18 @@ impl End {
                 let friction = with_coefficients(contacts, coefficients);
                 write!(f, "the friction of {friction} has {solutions} (Painlevé's paradox)")
             }
-            Self::ImpossibleFriction { error: Some(error), .. } => {
-                write!(f, "{error}")
+            Self::ImpossibleFriction { friction, error: Some(error), .. } => {
+                let of = friction.unwrap_or_default();
+                match error {
+                    FrictionError::Coefficient { coefficient, .. } => {
+                        write!(f, "the friction of `{of}` has the coefficient {coefficient}")
+                    }
+                    FrictionError::AtRest { at_rest, sliding, .. } => write!(
+                        f,
+                        "the friction of `{of}` holds by the coefficient {at_rest}, less than {sliding} where it slides"
+                    ),
+                    error => write!(f, "{error}"),
+                }
             }
             Self::ImpossibleFriction { error: None, .. } => {
                 write!(f, "contacts and friction exclude one another")
@@ -559,7 +578,7 @@ choice! { End {
     18 => UnresolvedEvent { t, guard, value, rounding },
     19 => SingularGuard { t, guard },
     20 => AtRest { t },
-    21 => ImpossibleFriction { t, error },
+    21 => ImpossibleFriction { t, friction, error },
     22 => ImpossibleImpact { t, contact, error },
     23 => FrictionParadox { t, contacts, coefficients, several },
     24 => AccumulatingEvent { t, event },

@@ -41,6 +41,16 @@ pub enum FrictionError {
     },
 }
 
+impl FrictionError {
+    /// The term that it is about, where it is about one.
+    pub const fn term(&self) -> Option<usize> {
+        match self {
+            Self::Coefficient { term, .. } | Self::AtRest { term, .. } => Some(*term),
+            Self::Metric(_) | Self::NotFinite | Self::Unsolved { .. } => None,
+        }
+    }
+}
+
 choice! { FrictionError {
     0 => Metric(error),
     1 => Coefficient { term, coefficient },

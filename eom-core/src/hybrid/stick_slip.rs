@@ -233,7 +233,7 @@ impl Automaton<'_> {
     pub(super) fn impossible_friction(&self, error: FrictionError) -> End {
         match error {
             FrictionError::Metric(error) => no_metric(self.t(), error),
-            error => End::ImpossibleFriction { t: self.t(), error: Some(error) },
+            error => End::impossible_friction(self.t(), self.system.info(), error),
         }
     }
 
@@ -365,7 +365,7 @@ impl Automaton<'_> {
             before = Some(closed);
         }
         let carried = self.carried(active, held)?;
-        carried.ok_or(End::ImpossibleFriction { t: self.t(), error: None })
+        carried.ok_or(End::ImpossibleFriction { t: self.t(), friction: None, error: None })
     }
 
     /// The terms that stick with these contacts closed; sets how the others slide.

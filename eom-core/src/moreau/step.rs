@@ -6,6 +6,7 @@ use crate::end::End;
 use crate::error::NotPositiveDefinite;
 use crate::event::Hit;
 use crate::friction::FrictionError;
+use crate::info::SystemInfo;
 use crate::kinematics::normalise;
 use crate::linalg::dot;
 use crate::rows::{Row, Rows};
@@ -23,7 +24,7 @@ pub(crate) enum Fault {
     /// The impulses of these contacts do not come to rest.
     Unsolved(Vec<&'static str>),
     /// The friction of a step is none.
-    Friction(FrictionError),
+    Friction(&'static SystemInfo, FrictionError),
 }
 
 impl Fault {
@@ -33,7 +34,7 @@ impl Fault {
             Self::Metric(error) => End::NonFinite { t, what: error.to_string() },
             Self::NotFinite => End::NonFinite { t, what: "a velocity".to_owned() },
             Self::Unsolved(contacts) => End::UnsolvedStep { t, contacts },
-            Self::Friction(error) => End::ImpossibleFriction { t, error: Some(error) },
+            Self::Friction(info, error) => End::impossible_friction(t, info, error),
         }
     }
 }
@@ -164,7 +165,7 @@ impl<'a> Moreau<'a> {
             for coefficient in [self.terms.coefficient(term), self.terms.at_rest(term)] {
                 if coefficient.is_nan() || coefficient < 0.0 {
                     let error = FrictionError::Coefficient { term, coefficient };
-                    return Err(Fault::Friction(error));
+                    return Err(Fault::Friction(self.system.info(), error));
                 }
             }
         }

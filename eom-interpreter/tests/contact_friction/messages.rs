@@ -163,7 +163,8 @@ fn coefficients_out_of_their_bounds_end_a_run() {
         let trajectory =
             simulate(&falling, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
         let end = trajectory.expect("the start is possible").end;
-        let End::ImpossibleFriction { t, error: Some(FrictionError::Coefficient { .. }) } = end
+        assert!(end.to_string().contains("the friction of `floor` has the coefficient -"), "{end}");
+        let End::ImpossibleFriction { t, error: Some(FrictionError::Coefficient { .. }), .. } = end
         else {
             panic!("{end}")
         };
@@ -171,7 +172,11 @@ fn coefficients_out_of_their_bounds_end_a_run() {
     }
     let crossing = block("friction(0.3 - 0.1*t, 0.2)");
     let end = run(&crossing, &[0.0; 2], &[0.0; 2], 5.0).end;
-    let End::ImpossibleFriction { t, error: Some(FrictionError::AtRest { sliding, .. }) } = end
+    assert!(
+        end.to_string().contains("the friction of `floor` holds by the coefficient 0.1"),
+        "{end}"
+    );
+    let End::ImpossibleFriction { t, error: Some(FrictionError::AtRest { sliding, .. }), .. } = end
     else {
         panic!("{end}")
     };

@@ -166,8 +166,8 @@ impl Guards<'_> {
         let term = self.friction(guard).filter(|term| *term < terms.count());
         if let Some(term) = term.filter(|term| terms.is_negative(*term)) {
             let coefficient = terms.coefficient(term);
-            let error = Some(FrictionError::Coefficient { term, coefficient });
-            return End::ImpossibleFriction { t, error };
+            let error = FrictionError::Coefficient { term, coefficient };
+            return End::impossible_friction(t, self.system.info(), error);
         }
         End::NonFinite { t, what: format!("the guard of {}", self.name(guard)) }
     }
