@@ -119,6 +119,7 @@ fn drawings() {
             "draw { point [x, y], lable \"a\"; }",
             "draw { point [x, y], colour red; }",
             "draw { disk [x, y], 1, width x; }",
+            "draw { disk [x, y], 1, width 4; }",
             "draw { disk [x, y], x\n point [x, y]; }",
             "draw { point [x, y], label \"a\", label \"b\"; }",
             "draw { ground y = φ; }",

@@ -406,6 +406,10 @@ fn rows() {
         "2:26: an equation has one `=`\n  help: state the second equation in an item of its own",
     );
     check(
+        "holonomic { rod: x = 1; friction rod = a; }",
+        "2:25: the friction of a row stands beside the rows, with what slips along it\n  help: write `row rod { slip = ẋ; friction = μ; }` as an item of the system",
+    );
+    check(
         "holonomic x = 1;",
         "2:11: expected `{ … }` after `holonomic`, found `x`\n  help: write `{ … }`",
     );

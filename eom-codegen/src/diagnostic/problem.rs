@@ -294,6 +294,11 @@ pub enum Problem {
         /// The word before them.
         word: &'static str,
     },
+    /// Friction of a row among the rows.
+    FrictionAmongRows {
+        /// The row.
+        row: String,
+    },
     /// A law that only contacts know.
     LawOfContacts {
         /// The law.

@@ -112,11 +112,12 @@ fn is_option(tokens: &Tokens<'_>) -> bool {
     follows && OPTIONS.iter().any(|(known, _)| *known == word)
 }
 
-/// Whether a word and then another one or a text come next, as no expression has it.
+/// Whether a word and then another one, a number or a text come next, as no expression has it.
 fn is_meant_as_option(tokens: &Tokens<'_>) -> bool {
     let mut next = *tokens;
     next.skip();
-    let follows = next.word().is_some() && !starts_shape(&next) || string(&mut next).is_some();
+    let is_literal = matches!(next.cursor().token_tree(), Some((TokenTree::Literal(_), _)));
+    let follows = next.word().is_some() && !starts_shape(&next) || is_literal;
     tokens.word().is_some() && follows
 }
 

@@ -47,6 +47,7 @@ pub(super) fn rows(
     let (mut inside, _) = tokens.braces(&format!("`{word}`"))?;
     items(&mut inside, errors, starts_row, |tokens, errors| {
         let docs = docs(tokens, errors)?;
+        refuse_friction(tokens)?;
         let names = names(tokens, "a row and `:`")?;
         tokens.sign(":", &format!("the name of the row `{}`", names.called()))?;
         let (lhs, rhs) = row(tokens)?;
@@ -59,6 +60,15 @@ pub(super) fn rows(
         names.declare(Family::Rows, indexed);
         Ok(())
     });
+    Ok(())
+}
+
+/// `friction rod = μ;` says nothing of what slips.
+fn refuse_friction(tokens: &Tokens<'_>) -> Parsed<()> {
+    let mut next = *tokens;
+    if next.eat_word("friction").is_some() && let Some(row) = next.word() {
+        return Err(fault(tokens.here(), &Problem::FrictionAmongRows { row }));
+    }
     Ok(())
 }
 

@@ -229,6 +229,10 @@ impl Problem {
                 ),
                 format!("write `{word} = μ;` or `{word}(μ_s, μ);`"),
             ),
+            Self::FrictionAmongRows { row } => said(
+                "the friction of a row stands beside the rows, with what slips along it",
+                format!("write `row {row} {{ slip = ẋ; friction = μ; }}` as an item of the system"),
+            ),
             Self::LawOfContacts { law } => said(
                 format!("`{law}` is a law of contacts only"),
                 "state the claim at a contact with that law, without `under`",
