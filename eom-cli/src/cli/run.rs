@@ -102,7 +102,7 @@ pub(crate) struct RunArguments {
     pub(crate) until: Option<String>,
 
     /// Write samples at this fixed interval of time [default: at every step of the integrator].
-    #[arg(long, value_name = "DT", allow_hyphen_values = true)]
+    #[arg(long, value_name = "DT", allow_hyphen_values = true, visible_alias = "every")]
     pub(crate) sample: Option<String>,
 
     /// Write the samples though they come to more than 4 GB.
