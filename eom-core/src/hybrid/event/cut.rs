@@ -29,6 +29,10 @@ const NEAR_ZERO: f64 = 64.0;
 const BEYOND: f64 = 256.0;
 const PARTS: i32 = 40;
 
+/// How much less each time the ends of a bracket are moved by, and how often.
+const LESS: f64 = 1.0 / 16.0;
+const TRIALS: i32 = 8;
+
 impl Events<'_> {
     /// The first of the crossings of a step, solved on steps. A crossing that is none on steps is
     /// passed over; those within [`NEAR`] of the first one that is are compared. Where rows that are kept may lose
@@ -149,11 +153,18 @@ impl Events<'_> {
         let mut on_dense =
             |s: f64| side * dense_value(flow, guards, (guard, h), s, (&mut *values, &mut *point));
         let mut slope_over = |part: f64| {
-            let (left, right) = ((s - part).max(0.0), (s + part).min(1.0));
+            // A guard that is narrower than that is monotone in its bracket.
+            let (left, right) = if high - low < part {
+                (low, high)
+            } else {
+                ((s - part).max(0.0), (s + part).min(1.0))
+            };
             (on_dense(right) - on_dense(left)) / ((right - left) * h)
         };
         let slope = slope_over(DIFFERENCES[0]);
         let near = if is_gap { slope } else { slope_over(DIFFERENCES[1]) };
+        let below = widened(low, -1.0, |s| on_dense(s) > 0.0);
+        let above = widened(high, 1.0, |s| on_dense(s) <= 0.0);
         // Flat at its root, the guard is rounded by less there than at the ends.
         let noise = if ROOT_SHARE * noise > (FLAT * slope * h).abs() {
             flow.dense(s, point);
@@ -166,16 +177,17 @@ impl Events<'_> {
         let fell = sketch[guard].abs() / (s * h);
         let is_slight = slope.abs() < SLIGHT * fell;
         let changes = (near - slope).abs() * DIFFERENCES[1] * h > noise;
-        // A slope that vanishes at the root says nothing of how far it is: halves do. That of a gap is lost in rounding
-        // on a short flight, and then halves tell no more.
-        let vanishes = is_slight || changes && near.abs() < ALIKE * slope.abs();
+        // A slope that vanishes at the root, or grows towards it, says nothing of how far it is: halves do. That of a gap is lost
+        // in rounding on a short flight, and then halves tell no more.
+        let is_alike = near.abs().min(slope.abs()) >= ALIKE * near.abs().max(slope.abs());
+        let vanishes = is_slight || changes && !is_alike;
         let (slope, told) =
             if vanishes && !is_gap { (0.0, RESOLUTION * h) } else { (slope, *resolution) };
         let search = Search {
             guess: s * h,
             slope,
-            low: low * h * (1.0 - NEAR),
-            high: (high * h * (1.0 + NEAR)).min(h),
+            low: low * h * below,
+            high: (high * h * above).min(h),
             end: h,
             resolution: told,
             wanted,
@@ -209,4 +221,13 @@ impl Events<'_> {
             Root::AtStart => Some(Cut { τ: 0.0, guard, touch: None, side: None }),
         })
     }
+}
+
+/// The factor by which an end of a bracket is moved outwards: by [`NEAR`], or by less where the guard is narrower than that, and
+/// on its other side again there.
+fn widened(end: f64, way: f64, mut is_same: impl FnMut(f64) -> bool) -> f64 {
+    let factors = (0..TRIALS).map(|trial| 1.0 + way * NEAR * LESS.powi(trial));
+    let mut inside = factors.map(|factor| (factor, end * factor));
+    let found = inside.find(|(_, s)| *s == 0.0 || *s >= 1.0 || is_same(*s));
+    found.map_or(1.0, |(factor, _)| factor)
 }

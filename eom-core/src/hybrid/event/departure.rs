@@ -8,7 +8,7 @@
 //! ```
 //!
 //! tells the side by its sign, where |Δ(δ)| is more than four times what rounding makes of γ, and Δ(2δ) is 2Δ(δ) to a
-//! tenth, for some δ from the first step of the run downwards. Where none shows it, the side is that of the first value
+//! tenth, for the smallest such δ, up to the first step of the run: over a longer one a guard may have turned. Where none shows it, the side is that of the first value
 //! beyond ρ.
 
 use super::Events;
@@ -102,7 +102,7 @@ impl Events<'_> {
         self.arc.measure(flow, y, y);
         let told = TOLD * self.noise_at(guard, t, y);
         let first = flow.first_step();
-        (0..TRIALS).find_map(|trial| {
+        (0..TRIALS).rev().find_map(|trial| {
             let δ = first * SMALLER.powi(trial);
             let [once, twice] = [δ, 2.0 * δ].map(|δ| self.change(flow, guard, δ));
             let is_straight = (twice - 2.0 * once).abs() <= BENT * twice.abs();

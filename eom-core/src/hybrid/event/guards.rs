@@ -30,6 +30,7 @@
 
 mod extents;
 mod friction;
+mod rounding;
 
 use super::scan::Side;
 use crate::contact::ContactForces;
@@ -41,14 +42,7 @@ use crate::on_demand::OnDemand;
 use crate::slip_state::SlipState;
 use crate::snapshot::words::part;
 use crate::system::System;
-use std::ops::Range;
-
-/// By how many times its error each argument of a guard is moved, to difference it. Where one of the time turns within that, as it
-/// may at a large t, by a smaller part, down to the error itself: differences over two that follow each other agree to a tenth.
-/// What is flat has the larger one.
-const MOVED: f64 = 1e8;
-const SMALLER: f64 = 1.0 / 16.0;
-const AGREE: f64 = 0.1;
+use rounding::Differences;
 
 /// Units of rounding of a normal force, in the magnitudes that it is summed from.
 const FORCE_ROUNDINGS: f64 = 4.0;
@@ -107,8 +101,7 @@ pub(crate) struct Guards<'a> {
     floors: Vec<f64>,
     gradients: Vec<f64>,
     rates: Vec<f64>,
-    moved: Vec<f64>,
-    values: [Vec<f64>; 3],
+    room: Differences,
 }
 
 impl<'a> Guards<'a> {
@@ -138,8 +131,7 @@ impl<'a> Guards<'a> {
             sides: vec![Side { sign: 1.0, leaving: false }; count],
             gradients: vec![0.0; contacts * n],
             rates: vec![0.0; contacts],
-            moved: vec![0.0; info.positions() + n],
-            values: [vec![0.0; count], vec![0.0; count], vec![0.0; count]],
+            room: Differences::new(info.positions() + n, count),
         }
     }
 
@@ -316,126 +308,6 @@ impl<'a> Guards<'a> {
         FORCE_ROUNDINGS * f64::EPSILON * size * self.forces.stiffness(contact)
     }
 
-    /// What errors of its arguments do to a guard at (t, y), where yⱼ has an error of `sizes`ⱼ:
-    ///
-    /// ```text
-    /// Σ |∂γ/∂yⱼ| sizeⱼ + ε |∂γ/∂t||t|        ε = 2⁻⁵²
-    /// ```
-    ///
-    /// Derivatives of a gap are its rows where q̇ = v, all others differences. A force is itself
-    /// rounded.
-    pub(crate) fn spread(&mut self, guard: usize, t: f64, y: &[f64], sizes: &[f64]) -> f64 {
-        if self.has_row(guard) {
-            self.load_rows(t, y);
-            return self.row_spread(guard, t, sizes);
-        }
-        let mut spread = [0.0];
-        self.spreads(guard..guard + 1, (t, y), sizes, &mut spread);
-        spread[0]
-    }
-
-    /// The rows of all gaps at a configuration.
-    fn load_rows(&mut self, t: f64, y: &[f64]) {
-        let q = &y[..self.system.info().speeds()];
-        self.system.gap_rows(t, q, &mut self.gradients, &mut self.rates);
-    }
-
-    /// What errors of its arguments do to a gap, by its row.
-    fn row_spread(&self, guard: usize, t: f64, sizes: &[f64]) -> f64 {
-        let n = self.system.info().speeds();
-        let gradient = self.gradients[guard * n..][..n].iter().zip(sizes);
-        let terms: f64 = gradient.map(|(g, size)| g.abs() * size).sum();
-        terms + f64::EPSILON * (self.rates[guard] * t).abs()
-    }
-
-    /// Whether a guard is a gap, with ∇g for its derivatives.
-    fn has_row(&self, guard: usize) -> bool {
-        self.gap(guard).is_some() && self.system.info().is_plain()
-    }
-
-    /// The same of guards that follow each other.
-    pub(crate) fn spreads(
-        &mut self,
-        guards: Range<usize>,
-        (t, y): (f64, &[f64]),
-        sizes: &[f64],
-        spreads: &mut [f64],
-    ) {
-        let first = guards.start;
-        if guards.clone().any(|guard| self.has_row(guard)) {
-            self.load_rows(t, y);
-            for guard in guards.clone().filter(|guard| self.has_row(*guard)) {
-                spreads[guard - first] = self.row_spread(guard, t, sizes);
-            }
-        }
-        if guards.clone().all(|guard| self.has_row(guard)) {
-            return;
-        }
-        let [mut here, mut there, mut nearer] = std::mem::take(&mut self.values);
-        let mut moved = std::mem::take(&mut self.moved);
-        self.values(t, y, &mut here);
-        moved.copy_from_slice(y);
-        for guard in guards.clone() {
-            if self.has_row(guard) {
-                continue;
-            }
-            let force = self.force(guard).map_or(0.0, |contact| self.force_rounding(contact));
-            let friction = self.friction(guard);
-            let friction = friction.map_or(0.0, |friction| self.friction_rounding(friction));
-            let slides = self.row(guard).filter(|term| !self.mode.sticks(*term));
-            let row = slides.map_or(0.0, |term| self.forces.pressing_rounding(term));
-            spreads[guard - first] = force + friction + row;
-        }
-        for j in 0..=y.len() {
-            let mut at = t;
-            match sizes.get(j) {
-                Some(size) => moved[j] += MOVED * size,
-                None => at += MOVED * f64::EPSILON * t.abs(),
-            }
-            self.values(at, &moved, &mut there);
-            for guard in guards.clone() {
-                if self.has_row(guard) {
-                    continue;
-                }
-                let change = (there[guard] - here[guard]).abs() / MOVED;
-                let change = if change > 0.0 && j == y.len() {
-                    self.over_less((guard, here[guard]), change, (t, y), &mut nearer)
-                } else {
-                    change
-                };
-                spreads[guard - first] += if change.is_finite() { change } else { 0.0 };
-            }
-            if j < y.len() {
-                moved[j] = y[j];
-            }
-        }
-        (self.values, self.moved) = ([here, there, nearer], moved);
-    }
-
-    /// What an error of t does to a guard with this value, where the difference over the largest move is given: the same over
-    /// smaller ones, until two agree, or the largest of all.
-    fn over_less(
-        &mut self,
-        (guard, here): (usize, f64),
-        change: f64,
-        (t, y): (f64, &[f64]),
-        values: &mut [f64],
-    ) -> f64 {
-        let (mut before, mut largest, mut times) = (change, change, MOVED);
-        while times > 1.0 {
-            times = (times * SMALLER).max(1.0);
-            self.values(t + times * f64::EPSILON * t.abs(), y, values);
-            let next = (values[guard] - here).abs() / times;
-            let agree = (next - before).abs() <= AGREE * next.max(before);
-            largest = if agree { next.max(change) } else { largest.max(next) };
-            if agree {
-                break;
-            }
-            before = next;
-        }
-        if largest.is_finite() && before != change { largest } else { change }
-    }
-
     /// ġ of a contact at a point: ∇g v + ∂g/∂t.
     pub(super) fn gap_rate(&mut self, contact: usize, at: &Point) -> f64 {
         let (q, v) = at.parts();
@@ -556,5 +428,5 @@ fn shift_of(value: f64, rounding: f64) -> f64 {
 part! { Guards<'_> {
     parts: [forces, shifts, friction_shifts, row_shifts, sides, carried, floors],
     values: [mode, slip_state],
-    room: [system, inputs, contacts, events, extents, hold_forces, reactions, gradients, rates, moved, values],
+    room: [system, inputs, contacts, events, extents, hold_forces, reactions, gradients, rates, room],
 } }

@@ -59,6 +59,10 @@ const BLUR: f64 = 4.0;
 /// What is within so many ρ of zero is at zero.
 const ROUNDINGS: f64 = 64.0;
 
+/// A guard whose ρ is so many times that at the ends of the step is zero to rounding since it is steep: samples may have seen
+/// nothing of that.
+const STEEP: f64 = 64.0;
+
 /// All times.
 const ALWAYS: Interval = Interval::WHOLE;
 
@@ -275,11 +279,31 @@ impl<'a> Proof<'a> {
                 return Some(Proven::UpTo(part.a));
             }
             let known = (part.b == end).then_some(last);
-            if let Some(found) = self.part(guards, part, (known, located), uncertainties) {
+            if let Some(found) = self.part(guards, part, (end, known, located), uncertainties) {
                 return Some(found);
             }
         }
+        self.open |=
+            (0..guards.count()).any(|guard| self.is_lost(guards, guard, end, uncertainties));
         Some(Proven::Clear)
+    }
+
+    /// Whether a guard was on no side all along, which is not zero at the end: ρ of what bends is far more than one error does.
+    fn is_lost(
+        &mut self,
+        guards: &mut Guards<'_>,
+        guard: usize,
+        end: f64,
+        uncertainties: &[f64],
+    ) -> bool {
+        let value = self.ends[0][guard].abs();
+        let is_event = guards.event(guard).is_some() && self.bounds(guards, guard);
+        if !is_event || self.sides[guard].sign != 0.0 || value == 0.0 {
+            return false;
+        }
+        let Self { step, point, .. } = self;
+        step.state(end, point);
+        value > ROUNDINGS * guards.least_spread(guard, (step.time(end), point), uncertainties)
     }
 
     /// The parts that are looked at first. One that is zero at an end is monotone near it and far from zero in the middle:
@@ -301,7 +325,7 @@ impl<'a> Proof<'a> {
         &mut self,
         guards: &mut Guards<'_>,
         part: Part,
-        (last, located): (Option<&[f64]>, Option<usize>),
+        (end, last, located): (f64, Option<&[f64]>, Option<usize>),
         uncertainties: &[f64],
     ) -> Option<Proven> {
         let Part { a, b, .. } = part;
@@ -356,7 +380,12 @@ impl<'a> Proof<'a> {
                         crosses = Some(Proven::Crosses { guard, side: side.sign, low: a, high: b });
                     }
                     Last::Leaves => {}
-                    Last::Nothing | Last::Falls => self.next[guard] = guarded.side_at_end(),
+                    Last::Nothing | Last::Falls => {
+                        let steep =
+                            STEEP * self.rounding_at_ends(guards, guard, end, uncertainties);
+                        self.open |= last.is_none() && rounding > steep;
+                        self.next[guard] = guarded.side_at_end();
+                    }
                     Last::Singular => return Some(Proven::Singular { guard, s: a }),
                 },
             }
@@ -416,6 +445,22 @@ impl<'a> Proof<'a> {
             guards.spread(guard, step.time(b), point, uncertainties)
         };
         if halvings < SMALL { *roundings[guard].get_or_insert_with(spread) } else { spread() }
+    }
+
+    /// The larger ρ of both ends of what is proven.
+    fn rounding_at_ends(
+        &mut self,
+        guards: &mut Guards<'_>,
+        guard: usize,
+        end: f64,
+        uncertainties: &[f64],
+    ) -> f64 {
+        let Self { step, point, .. } = self;
+        let mut spread = |s: f64| {
+            step.state(s, point);
+            guards.spread(guard, step.time(s), point, uncertainties)
+        };
+        spread(0.0).max(spread(end))
     }
 
     /// Bounds of a guard on the last part.

@@ -36,7 +36,7 @@ const NEAR_ZERO: f64 = 8.0;
 
 /// A guard that leaves zero has left it beyond this many ρ: what it is itself rounded by does not
 /// bring it back then.
-const LEFT: f64 = 4.0;
+pub(super) const LEFT: f64 = 4.0;
 
 /// The error of a value at a turning point of p, in units of its tail δ, with a margin.
 const TURN_ERROR: f64 = 64.0;

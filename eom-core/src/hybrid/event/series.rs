@@ -10,7 +10,7 @@
 
 use super::Events;
 use super::arc::{Cut, First, Known, NEAR, RESOLUTION, ROOT_SHARE, Stepped};
-use super::scan::Side;
+use super::scan::{LEFT, Side};
 use crate::end::End;
 use crate::flow::Flow;
 use crate::series::{Crossing, Observed, first_crossing, powers};
@@ -149,8 +149,23 @@ impl Events<'_> {
                 return false;
             }
             self.arc.set_end(guard, found);
+            if !self.has_left(flow, guard) {
+                self.arc.sides[guard] = self.guards.side(guard);
+            }
         }
         true
+    }
+
+    /// Whether a guard has been away from zero, from where it left, on a step that may be as short as rounding.
+    fn has_left(&mut self, flow: &Flow<'_>, guard: usize) -> bool {
+        let Self { guards, arc, .. } = self;
+        let (side, next) = (guards.side(guard), &flow.next);
+        if !side.leaving {
+            return true;
+        }
+        arc.measure(flow, &next.y, &next.y);
+        let rounding = guards.spread(guard, next.t.high, &next.y, arc.uncertainties());
+        arc.polynomials[guard].largest() > LEFT * rounding
     }
 
     /// What rounding of the state, and of what is computed of it, makes of a guard at the end of the last trial.
