@@ -164,3 +164,23 @@ fn a_guard_that_passes_the_other_way_does_not_fire() {
         .collect();
     check(clock, "x = 0.561; ẋ = 0.559; until t = 3;", &told);
 }
+
+/// A body between two events that turn it round, as walls do: a root that is solved on a step far longer than the way to it is
+/// left by more than the guard is rounded by, and no root of the way back.
+#[test]
+fn events_turn_a_body_round() {
+    let items = "event right { guard = x - 1; both; reset { ẋ = -ẋ; } }
+        event left { guard = x; both; reset { ẋ = -ẋ; } }";
+    let name = |k: u32| if k.is_multiple_of(2) { "right" } else { "left" };
+    let wanted: Vec<_> = (0..20).map(|k| (0.5 + f64::from(k), name(k))).collect();
+    check(items, "x = 0.5; ẋ = 1; until t = 20.0;", &wanted);
+}
+
+/// What is turned round where its guard is zero has not been behind zero: another event of the same guard does not fire on the
+/// way back.
+#[test]
+fn what_is_turned_round_at_zero_does_not_rise_through_it() {
+    let items = "event up { guard = x; rising; reset { ẋ = -1; } }
+        event down { guard = x; falling; reset { ẋ = 1; } }";
+    check(items, "x = 1; ẋ = -1; until t = 3.0;", &[(1.0, "down")]);
+}

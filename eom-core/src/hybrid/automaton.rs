@@ -408,7 +408,10 @@ impl<'a> Automaton<'a> {
 
     /// The instant of a guard, or of friction that comes to rest.
     fn pass_instant(&mut self, located: Option<usize>, stopping: Vec<usize>) -> Result<(), End> {
-        self.pass(|it| it.instant(located, stopping))
+        self.events.arrive(located.is_some());
+        let passed = self.pass(|it| it.instant(located, stopping));
+        self.events.arrive(false);
+        passed
     }
 
     /// An instant; where it jumps, the state after it is kept beside the one before.

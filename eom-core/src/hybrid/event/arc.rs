@@ -70,6 +70,8 @@ pub(in crate::hybrid) struct Arc {
     pub(super) told: bool,
     pub(super) above: bool,
     pub(super) resolution: f64,
+    /// To which part of the last step its root was solved.
+    pub(super) part: f64,
     /// The slope of the last crossing that polynomials told, and their step.
     pub(in crate::hybrid) root: Option<(f64, f64)>,
     /// Guards on a step by series, in powers of the part of the step.
@@ -122,6 +124,7 @@ impl Arc {
             told: false,
             above: false,
             resolution: 0.0,
+            part: 1.0,
             root: None,
             polynomials: vec![Observed::unknown(); guards],
         }
@@ -290,7 +293,7 @@ pub(in crate::hybrid) struct First {
 part! { Arc {
     parts: [sketch, values, roundings, uncertainties],
     values: [dense, above, resolution, root],
-    room: [scan, basis, point, sides, polynomials, told],
+    room: [scan, basis, point, sides, polynomials, told, part],
 } }
 
 value! { Cut { τ, guard, touch, side }, |it, from| from.guard(it.guard) }

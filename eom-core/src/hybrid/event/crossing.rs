@@ -116,6 +116,7 @@ impl Events<'_> {
     fn taken(&mut self, flow: &mut Flow<'_>, h: f64, cut: Option<Cut>) -> Option<Cut> {
         match cut {
             Some(cut) => {
+                self.arc.part = if self.arc.told { cut.τ / h } else { 1.0 };
                 if let Some(sign) = cut.side {
                     self.guards.set_side(cut.guard, Side { sign, leaving: false });
                 }

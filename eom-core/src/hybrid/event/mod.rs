@@ -39,6 +39,9 @@ pub(super) use scan::Side;
 use tail::Tails;
 use turned::Turned;
 
+/// A root leaves so many roundings of what its guard is on the step.
+const ROOTS: f64 = 16.0;
+
 /// The guards of a run with what is known of them at the base point of the flow.
 #[derive(Clone)]
 pub(super) struct Events<'a> {
@@ -53,6 +56,8 @@ pub(super) struct Events<'a> {
     pub(super) values: Vec<f64>,
     /// ρ of each guard there, as of the last instant.
     pub(super) roundings: Vec<f64>,
+    /// What the search for the root of the present instant may have left of each declared event, beside ρ.
+    left: Vec<f64>,
     /// Declared events that jumps have turned back.
     pub(super) turned: Turned,
     /// Whether some guard was only sampled on some step.
@@ -74,6 +79,7 @@ impl<'a> Events<'a> {
             least: None,
             values: vec![0.0; count],
             roundings: vec![0.0; count],
+            left: vec![0.0; count],
             turned: Turned::new(info.events.len()),
             sampled: false,
             root_iterations: 0,
@@ -87,6 +93,7 @@ impl<'a> Events<'a> {
         self.clearance.rewind();
         self.values.fill(0.0);
         self.roundings.fill(0.0);
+        self.left.fill(0.0);
         self.turned.rewind();
         (self.sampled, self.root_iterations) = (false, 0);
     }
@@ -123,12 +130,23 @@ impl<'a> Events<'a> {
         }
     }
 
+    /// The root of a guard has been found to a few roundings of the step, or of the way to it where polynomials told it: what of
+    /// a declared event is as small as that is zero at this instant.
+    pub(super) fn arrive(&mut self, is_root: bool) {
+        for guard in 0..self.left.len() {
+            let is_event = is_root && self.guards.event(guard).is_some();
+            let left = ROOTS * f64::EPSILON * self.arc.part * self.arc.largest(guard);
+            self.left[guard] = if is_event { left } else { 0.0 };
+        }
+    }
+
     /// Evaluates all guards at the base point, and their rounding. The first that is not finite.
     pub(super) fn evaluate(&mut self, flow: &Flow<'_>) -> Option<usize> {
-        let Self { guards, arc, values, roundings, .. } = self;
+        let Self { guards, arc, values, roundings, left, .. } = self;
         let t = flow.t();
         guards.values(t, &flow.base.y, values);
         guards.spreads(0..roundings.len(), (t, &flow.base.y), arc.uncertainties(), roundings);
+        roundings.iter_mut().zip(left).for_each(|(rounding, left)| *rounding = rounding.max(*left));
         values.iter().position(|value| !value.is_finite())
     }
 
@@ -161,5 +179,5 @@ impl<'a> Events<'a> {
 part! { Events<'_> {
     parts: [guards, arc, values, roundings, turned, least],
     values: [sampled, root_iterations],
-    room: [clearance, proof, tails],
+    room: [clearance, proof, tails, left],
 } }
