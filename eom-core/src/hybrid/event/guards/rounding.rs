@@ -80,6 +80,12 @@ impl Guards<'_> {
         self.gap(guard).is_some() && self.system.info().is_plain()
     }
 
+    /// Whether a guard is a function of the state. A force that is solved for is not as smooth as that over a few roundings.
+    fn is_function(&self, guard: usize) -> bool {
+        let holds_none = self.event(guard).is_some_and(|event| !self.hold_forces[event]);
+        self.gap(guard).is_some() || holds_none
+    }
+
     /// The same of guards that follow each other.
     pub(crate) fn spreads(
         &mut self,
@@ -178,9 +184,12 @@ impl Guards<'_> {
         room: &mut Differences,
     ) {
         let Differences { changes, open, .. } = &mut *room;
+        let is_time = argument.0 == at.1.len();
         for guard in guards.clone().filter(|guard| changes[*guard] > 0.0 && !self.has_row(*guard)) {
-            let change = changes[guard];
-            open[guard] = Some(Open { before: change, largest: change, agree: 0 });
+            if is_time || self.is_function(guard) {
+                let change = changes[guard];
+                open[guard] = Some(Open { before: change, largest: change, agree: 0 });
+            }
         }
         let mut times = MOVED;
         while times > 1.0 && room.open.iter().any(Option::is_some) {
