@@ -175,7 +175,8 @@ pub struct Options {
     /// A start state off its constraints.
     pub start: StartPolicy,
     /// How far a start state may be off a constraint, relative to its scale: for A v + b the
-    /// kinetic norm of v, for φ and g the scales of the coordinates.
+    /// kinetic norm of v, for φ and g the scales of the coordinates. A contact that is open by no more than a thousandth of
+    /// this touches.
     pub start_tolerance: f64,
     /// The largest step, in units of time; infinite means that accuracy alone decides.
     #[cfg_attr(feature = "serde", serde(with = "limit"))]
@@ -243,6 +244,10 @@ const RELATIVE_TOLERANCE_MIN: f64 = 2e-15;
 
 /// A gap that is open at the start counts as touching within so many absolute tolerances.
 const TOUCHING: f64 = 16.0;
+
+/// And within this part of the start tolerance: some thousand roundings where that is not given. What is open by more is open:
+/// of a place 10⁹ from the origin the start tolerance itself would be 1.
+const TOUCHING_PART: f64 = 1e-3;
 
 impl Options {
     /// Whether they say when a run ends.
@@ -319,9 +324,14 @@ impl Options {
         self.magnitudes(info, |absolute| absolute / self.relative_tolerance)
     }
 
-    /// The same where a gap at the start counts as touching: what is open by no more than the absolute tolerance.
+    /// The part of the scale of a gap by which it may be open at the start and touch.
+    pub(crate) fn touching(&self) -> f64 {
+        self.start_tolerance * TOUCHING_PART
+    }
+
+    /// The floors of that scale: what is open by no more than the absolute tolerance touches.
     pub(crate) fn touching_floors(&self, info: &SystemInfo) -> Vec<f64> {
-        let part = (TOUCHING / self.start_tolerance).min(f64::MAX);
+        let part = (TOUCHING / self.touching()).min(f64::MAX);
         self.magnitudes(info, |absolute| absolute * part)
     }
 

@@ -28,13 +28,32 @@ fn stopped(
     [run.finish(), short]
 }
 
+/// What is open touches only within some thousand roundings of where it is: a ball falls on a floor that is far from the origin.
+#[test]
+fn a_floor_far_away_is_fallen_on() {
+    for (far, open) in [(1e3, 1e-8), (6.4e6, 1e-4), (1e9, 1.0), (1e12, 64.0)] {
+        let text = format!(
+            "system S {{ coordinates {{ y }} kinetic = ẏ^2/2; potential = 8*y;
+             contact floor {{ gap = y - {far:?}; impact = plastic; }} }}"
+        );
+        // The difference as doubles have it.
+        let height = (far + open) - far;
+        let lands = (height / 4.0_f64).sqrt();
+        for method in METHODS {
+            let [whole, _] = stopped(&text, (far + open, 0.0), method, 0.9 * lands, 2.0 * lands);
+            assert!(whole.end.is_complete(), "{method:?} {text}: {}", whole.end);
+            let off = (whole.events[0].t / lands - 1.0).abs();
+            assert!(off <= 4.0 * f64::EPSILON * far / height + 1e-12, "{method:?} {far}: {off:e}");
+        }
+    }
+}
+
 /// A wall far away, which a run meets so late or so early that its gap is zero to rounding: stopped there it has the impacts of
 /// one that is not, since what leaves a wall is seen to leave it still.
 #[test]
 fn a_stop_at_a_wall_far_away_changes_nothing() {
     for x in [0.0, 3.0, 6.0, 8.0, 9.0].map(|power| 1.234_567_891_234_5 * 10_f64.powf(power)) {
-        // What is open by less than 10⁻⁹ of where it is touches at the start.
-        let wall = x + (4e-9 * x).max(1.0625);
+        let wall = x + 1.0625;
         let first = (0.81 + 2.0 * (wall - x)).sqrt() - 0.9;
         for law in ["elastic", "restitution(0.5)", "plastic"] {
             let text = format!(

@@ -66,7 +66,9 @@ pub(super) fn rows(
 /// `friction rod = μ;` says nothing of what slips.
 fn refuse_friction(tokens: &Tokens<'_>) -> Parsed<()> {
     let mut next = *tokens;
-    if next.eat_word("friction").is_some() && let Some(row) = next.word() {
+    if next.eat_word("friction").is_some()
+        && let Some(row) = next.word()
+    {
         return Err(fault(tokens.here(), &Problem::FrictionAmongRows { row }));
     }
     Ok(())

@@ -42,7 +42,7 @@ impl Automaton<'_> {
             let (q, _) = self.flow.base.parts();
             let scale = self.laws.probe.gap_scale(self.system, contact, t, q, &floors);
             active.at_zero[contact] =
-                self.events.values[contact] <= self.options.start_tolerance * scale;
+                self.events.values[contact] <= self.options.touching() * scale;
             self.disarm(contact, None, &mut active)?;
         }
         self.events.guards.reset(&self.events.values, &self.events.roundings);
