@@ -513,21 +513,8 @@ impl End {
                 let friction = with_coefficients(contacts, coefficients);
                 write!(f, "the friction of {friction} has {solutions} (Painlevé's paradox)")
             }
-            Self::ImpossibleFriction { friction, error: Some(error), .. } => {
-                let of = friction.unwrap_or_default();
-                match error {
-                    FrictionError::Coefficient { coefficient, .. } => {
-                        write!(f, "the friction of `{of}` has the coefficient {coefficient}")
-                    }
-                    FrictionError::AtRest { at_rest, sliding, .. } => write!(
-                        f,
-                        "the friction of `{of}` holds by the coefficient {at_rest}, less than {sliding} where it slides"
-                    ),
-                    error => write!(f, "{error}"),
-                }
-            }
-            Self::ImpossibleFriction { error: None, .. } => {
-                write!(f, "contacts and friction exclude one another")
+            Self::ImpossibleFriction { friction, error, .. } => {
+                write_friction(f, friction.unwrap_or_default(), error.as_ref())
             }
             Self::ImpossibleImpact { contact, error, .. } => {
                 write!(f, "impact of `{contact}` is impossible: {error}")
@@ -553,6 +540,25 @@ fn dependent(rows: &[&str]) -> String {
             )
         }
         _ => format!("the row of `{}` becomes zero just beyond this time", rows.concat()),
+    }
+}
+
+/// Writes why the friction of something, or of all that is in force, has no answer.
+fn write_friction(
+    f: &mut fmt::Formatter<'_>,
+    of: &str,
+    error: Option<&FrictionError>,
+) -> fmt::Result {
+    match error {
+        None => write!(f, "contacts and friction exclude one another"),
+        Some(FrictionError::Coefficient { coefficient, .. }) => {
+            write!(f, "the friction of `{of}` has the coefficient {coefficient}")
+        }
+        Some(FrictionError::AtRest { at_rest, sliding, .. }) => write!(
+            f,
+            "the friction of `{of}` holds by the coefficient {at_rest}, less than {sliding} where it slides"
+        ),
+        Some(error) => write!(f, "{error}"),
     }
 }
 
