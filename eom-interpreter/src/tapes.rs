@@ -130,7 +130,9 @@ impl Tapes {
                 Kernel::GapRows => contacts,
                 _ => continue,
             };
-            tapes.iter_mut().for_each(|tape| tape.split = lists * speeds);
+            for tape in tapes {
+                tape.split = lists * speeds;
+            }
         }
     }
 
