@@ -28,6 +28,7 @@
 //! shifted as the force of a closed contact is, and 1 while it sticks. That of an extent is how far the surface of its contact
 //! reaches beyond the state while the contact is closed or carried (`extents`), and 1 while it is open.
 
+mod differences;
 mod extents;
 mod friction;
 mod rounding;
@@ -42,7 +43,7 @@ use crate::on_demand::OnDemand;
 use crate::slip_state::SlipState;
 use crate::snapshot::words::part;
 use crate::system::System;
-use rounding::Differences;
+use differences::Differences;
 
 /// Units of rounding of a normal force, in the magnitudes that it is summed from.
 const FORCE_ROUNDINGS: f64 = 4.0;

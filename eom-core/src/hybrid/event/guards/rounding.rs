@@ -2,45 +2,18 @@
 //!
 //! Where a guard has no row its derivatives are differences, over many roundings of an argument. That is no small part of what
 //! the guard has of it where the argument is large: sin kx turns within 10⁸ roundings of x = 10⁹. So smaller ones are taken
-//! there, until two agree.
+//! there, until three of them agree.
 
 use super::Guards;
+use super::differences::{Differences, Open};
 use std::ops::Range;
 
 /// By how many times its error each argument of a guard is moved, to difference it. Where the guard turns within that, as it
-/// may at a large t or x, by a smaller part, down to the error itself: differences over three that follow each other agree to a tenth:
-/// of two, that of what turns often may do so by chance. What is flat has the largest one.
+/// may at a large t or x, by a smaller part, down to the error itself, until three that follow each other agree. What is flat has the largest one.
 const MOVED: f64 = 1e8;
 const SMALLER: f64 = 1.0 / 16.0;
-const AGREE: f64 = 0.1;
 /// Where the first three agree it is the first that is told.
 const FIRST_THREE: f64 = MOVED * SMALLER * SMALLER;
-
-/// Guards at a state, and what they are where one of its numbers is moved.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Differences {
-    moved: Vec<f64>,
-    here: Vec<f64>,
-    /// What they change by over the largest move, or what is told of it; and over the last one.
-    changes: Vec<f64>,
-    next: Vec<f64>,
-    open: Vec<Option<Open>>,
-}
-
-/// Differences of a guard that do not agree yet: the last one, the largest, how many pairs before it agree.
-#[derive(Debug, Clone, Copy)]
-struct Open {
-    before: f64,
-    largest: f64,
-    agree: u32,
-}
-
-impl Differences {
-    pub(super) fn new(dimension: usize, guards: usize) -> Self {
-        let [here, changes, next] = [(); 3].map(|()| vec![0.0; guards]);
-        Self { moved: vec![0.0; dimension], here, changes, next, open: vec![None; guards] }
-    }
-}
 
 impl Guards<'_> {
     /// What errors of its arguments do to a guard at (t, y), where yⱼ has an error of `sizes`ⱼ:
@@ -212,16 +185,5 @@ impl Guards<'_> {
                 *change = largest;
             }
         }
-    }
-}
-
-impl Open {
-    /// Takes the difference over the next move. What an error does, where that and the two before it agree.
-    fn take(&mut self, next: f64) -> Option<f64> {
-        let agree = (next - self.before).abs() <= AGREE * next.max(self.before);
-        self.agree = if agree { self.agree + 1 } else { 0 };
-        let told = next.max(self.before);
-        (self.before, self.largest) = (next, self.largest.max(next));
-        (self.agree == 2).then_some(told)
     }
 }
