@@ -20,13 +20,13 @@ use pyo3::prelude::*;
 use std::num::NonZero;
 use std::sync::OnceLock;
 use std::thread::available_parallelism;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// So many states are computed one function after the other, and the first of them on the caller's thread.
 const CHUNK: usize = 256;
 
-/// Seconds of work that are worth a thread, which takes some ten microseconds to begin and to end.
-const WORTH: f64 = 5e-5;
+/// Work that is worth a thread, which takes some ten microseconds to begin and to end.
+const WORTH: Duration = Duration::from_micros(50);
 
 /// A state as a kernel sees it; what was not asked for is empty.
 struct At<'a> {
@@ -206,8 +206,8 @@ fn on_threads(
     if left == 0 {
         return Ok(());
     }
-    let expected = begun.elapsed().as_secs_f64() * left as f64 / CHUNK as f64;
-    let threads = cores.min((expected / WORTH) as usize);
+    let expected = begun.elapsed().as_nanos() * left as u128 / CHUNK as u128;
+    let threads = usize::try_from(expected / WORTH.as_nanos()).map_or(cores, |n| cores.min(n));
     if threads <= 1 {
         return guarded(|| fill(CHUNK, out));
     }
