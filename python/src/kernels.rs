@@ -440,7 +440,7 @@ impl System {
 fn rhs_in_lanes(system: &Interpreted, first: usize, lists: [Lists<'_>; 4], out: &mut [f64]) {
     let Some(mut dynamics) = system.dynamics_in_lanes() else { return };
     let is_plain = system.info().is_plain();
-    let mut rates = system.rates_in_lanes().filter(|_| !is_plain);
+    let mut rates = (!is_plain).then(|| system.rates_in_lanes()).flatten();
     let (n, m) = (system.info().positions(), system.info().speeds());
     let width = n + m;
     let [t, q, v, _] = lists;

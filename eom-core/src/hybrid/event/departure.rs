@@ -8,8 +8,8 @@
 //! ```
 //!
 //! tells the side by its sign, where |Δ(δ)| is more than four times what rounding makes of γ, and Δ(2δ) is 2Δ(δ) to a
-//! tenth, for the smallest such δ, up to the first step of the run: over a longer one a guard may have turned. Where none shows it, the side is that of the first value
-//! beyond ρ.
+//! tenth, for the smallest such δ, up to the first step of the run: over a longer one a guard may have turned. Where none
+//! shows it, the side is that of the first value beyond ρ.
 
 use super::Events;
 use super::guards::CLEAR;

@@ -381,9 +381,10 @@ impl<'a> Proof<'a> {
                     }
                     Last::Leaves => {}
                     Last::Nothing | Last::Falls => {
-                        let steep =
-                            STEEP * self.rounding_at_ends(guards, guard, end, uncertainties);
-                        self.open |= last.is_none() && rounding > steep;
+                        if last.is_none() && !self.open {
+                            let ends = self.rounding_at_ends(guards, guard, end, uncertainties);
+                            self.open = rounding > STEEP * ends;
+                        }
                         self.next[guard] = guarded.side_at_end();
                     }
                     Last::Singular => return Some(Proven::Singular { guard, s: a }),
