@@ -30,6 +30,7 @@ pub(crate) struct Held<'s> {
     mass: Derivative<'s>,
     forces: Derivative<'s>,
     contact_forces: Option<Derivative<'s>>,
+    borne_forces: Option<Derivative<'s>>,
     rates: Option<Derivative<'s>>,
     /// Of constraints, contacts, friction.
     rows: [Option<Derivative<'s>>; 3],
@@ -92,15 +93,14 @@ impl<'s> Held<'s> {
         let reads = |kind: usize| lines.iter().any(|line| line.tape == kind);
         let turns =
             |kind, tape: Option<&'s Tape>| tape.filter(|_| reads(kind)).map(SecondDerivative::new);
+        let touches = !course.mode.closed().is_empty();
         Ok(Self {
             sliding: terms.acting(&course.mode).collect(),
             rests: false,
             mass: needed(programs.mass_matrix, "mass matrix")?,
             forces: needed(programs.forces, "forces")?,
-            contact_forces: programs
-                .contact_forces
-                .filter(|_| !course.mode.closed().is_empty())
-                .map(Derivative::new),
+            contact_forces: programs.contact_forces.filter(|_| touches).map(Derivative::new),
+            borne_forces: programs.borne_forces.filter(|_| touches).map(Derivative::new),
             rates: of.rates.map(Derivative::new),
             rows: [
                 some(of.rows, reads(CONSTRAINTS), "constraint rows")?,
@@ -159,6 +159,9 @@ impl<'s> Held<'s> {
             rows: &rows,
             pushes,
         };
+        if let Some(tape) = &mut self.borne_forces {
+            parts.add_borne(&Read::of(tape, x, directions), self.of.info);
+        }
         parts.add_friction(
             (&self.terms, &tapes[FRICTIONS]),
             &self.sliding,

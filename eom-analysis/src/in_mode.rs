@@ -81,6 +81,9 @@ impl StateSpace<'_> {
             rows: &matrix,
             pushes,
         };
+        if let Some(tape) = programs.borne_forces {
+            parts.add_borne(&read(tape), info);
+        }
         let sliding: Vec<usize> = terms.acting(&self.mode).collect();
         parts.add_friction((&terms, &tapes[FRICTIONS]), &sliding, (&Signs::default(), false))?;
         let found = parts.solve(false)?;

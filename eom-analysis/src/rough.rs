@@ -13,7 +13,7 @@
 //! It is that of Newton's law in one phase (`hybrid::rough_impact` of the core). Where these equations do not give the v⁺ of
 //! the run, its law is another one, and there is no derivative here.
 
-use crate::balance::{Balance, press, push};
+use crate::balance::{Balance, borne, press, push};
 use crate::error::AnalysisError;
 use crate::friction::Terms;
 use crate::lines::{FRICTIONS, Line, RowOf, independent};
@@ -141,7 +141,13 @@ impl<'t> Blow<'t> {
         let m = minus.len();
         let rows = coefficients(&lines, &tapes, m);
         let taken = independent(&lines, &rows);
-        let pushes = lines.iter().map(|_| None).collect();
+        let bears = info.has_borne_forces();
+        let all = read(programs.borne_forces, bears, "forces with λ of contacts")?;
+        let pushes = lines.iter().map(|line| match line.of {
+            RowOf::Gap(contact) if info.contacts[contact].bears => Some(borne(&all, contact, m)),
+            _ => None,
+        });
+        let pushes = pushes.collect();
         let mut blow =
             Self { lines, tapes, mass, pushes, taken, e, minus, plus, terms, struck: contact };
         for term in sliding {

@@ -72,6 +72,7 @@ impl<'s> Variations<'s> {
             found.gaps,
             found.contact_rows,
             found.contact_forces,
+            found.borne_forces,
             found.extents,
             frictions,
             guards,

@@ -238,6 +238,7 @@ fn contact(contact: &Contact) -> Value {
         when: &contact.when_text,
         extents: contact.extents.len(),
         relabels: list(contact.relabel.iter().copied()),
+        bears: !contact.borne.is_empty(),
     });
     Value::of(&contact.named, rest)
 }

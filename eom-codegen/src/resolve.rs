@@ -158,9 +158,11 @@ fn resolve_without(
     let early = (!coupled).then(|| lines::forces(&mut resolver, system, errors));
     let rows = rows::resolve_rows(&mut resolver, system, vanishing, errors);
     resolver.scope.place_rows(rows.declared);
-    let (forces, mut lines) = early.unwrap_or_else(|| lines::forces(&mut resolver, system, errors));
+    let (mut forces, mut lines) =
+        early.unwrap_or_else(|| lines::forces(&mut resolver, system, errors));
     lines.extend(terms);
-    let (contacts, contact_rows) = contacts::contacts(&mut resolver, system, vanishing, errors);
+    let (mut contacts, contact_rows) = contacts::contacts(&mut resolver, system, vanishing, errors);
+    lines::give_to_contacts(&mut resolver, system, &mut forces, &mut contacts, errors);
     let row_frictions = row_friction::row_frictions(&mut resolver, system, &contacts, errors);
     let (mut empty_rows, mut bare) = (rows.empty, rows.bare);
     let mut contact_places = Vec::new();

@@ -16,7 +16,8 @@
 //! Dry friction: a₀ has the forces −c Jᵀu of the terms that slide (`slip_state`), and the rows J of those
 //! that stick are in force beside C, J a + γ = 0, with reactions −Jᵀλ (`dry`). Friction of a closed contact grows with
 //! its normal force: c is μ times that (`at_contacts`, `coupling`). That of a constraint row grows with |λ|, and acts in
-//! all modes (`at_rows`); that of several rows with the length of their λ (`lengths`).
+//! all modes (`at_rows`); that of several rows with the length of their λ (`lengths`). A force that is declared with λ of a
+//! contact acts with its normal force likewise, in a direction of its own.
 
 mod at_contacts;
 mod at_rows;
@@ -152,10 +153,10 @@ impl ContactForces {
         }
     }
 
-    /// The same when they are first asked for: at once where there is friction, which has to be held.
+    /// The same when they are first asked for: at once where there is friction, which has to be held, or what acts with it.
     pub(crate) fn on_demand(system: &dyn System) -> OnDemand<'_, Self> {
         let forces = OnDemand::new(system, Self::new);
-        if !system.info().frictions.is_empty() {
+        if !system.info().frictions.is_empty() || system.info().has_borne_forces() {
             let _: &Self = &forces;
         }
         forces
@@ -248,6 +249,7 @@ impl ContactForces {
             system.frictionless(t, q, v, u, &mut self.free, &mut self.λ_free);
         }
         self.terms.load(system, t, q, v);
+        self.terms.load_borne(system, (t, q, v, u));
         system.gap_drift(t, q, v, &mut self.drift);
         system.contact_forces(t, q, v, &mut self.damping);
         self.rows.load(system, t, q)?;

@@ -37,6 +37,8 @@ pub struct Programs<'a> {
     pub contact_rows: Option<&'a Tape>,
     /// −∂D/∂v of each contact's own dissipation, c×m.
     pub contact_forces: Option<&'a Tape>,
+    /// ∂Q/∂λ of each contact's normal force λ, c×m.
+    pub borne_forces: Option<&'a Tape>,
     /// The point terms of dry friction: c, w, J by rows, γ, as [`Friction::frictions`](crate::system::Friction::frictions)
     /// writes them.
     pub frictions: Option<&'a Tape>,

@@ -68,13 +68,14 @@ pub enum End {
         /// Which quantity.
         what: String,
     },
-    /// Coulomb's law of friction has no solution there, or several with other accelerations: Painlevé's paradox.
+    /// Coulomb's law of friction, or that of a force with a normal force, has no solution there, or several with other
+    /// accelerations: Painlevé's paradox.
     FrictionParadox {
         /// When.
         t: f64,
         /// The contacts whose friction it is.
         contacts: Vec<&'static str>,
-        /// Their coefficients μ.
+        /// Their coefficients μ; none where it is not friction, but a declared force.
         coefficients: Vec<f64>,
         /// There are several; else there is none.
         several: bool,
@@ -510,6 +511,13 @@ impl End {
             }
             Self::FrictionParadox { contacts, coefficients, several, .. } => {
                 let solutions = if *several { "several solutions" } else { "no solution" };
+                if coefficients.is_empty() {
+                    let contacts = contacts.join("`, `");
+                    return write!(
+                        f,
+                        "what acts with the normal force of `{contacts}` has {solutions}"
+                    );
+                }
                 let friction = with_coefficients(contacts, coefficients);
                 write!(f, "the friction of {friction} has {solutions} (Painlevé's paradox)")
             }

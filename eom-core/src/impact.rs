@@ -129,13 +129,16 @@ impl ImpactRows {
     }
 }
 
-/// Whether friction takes part in the impact of a contact: its own, or that of a constraint row.
+/// Whether friction takes part in the impact of a contact: its own, or that of a constraint row, or a force that acts with its
+/// normal force.
 pub fn has_friction(system: &dyn System, contact: usize) -> bool {
-    let terms = system.info().frictions.len();
-    (0..terms).any(|term| {
-        matches!(Bearer::of(system, term), Some(Bearer::Row(_) | Bearer::Rows { .. }))
-            || system.contact_of_friction(term) == Some(contact)
-    })
+    let info = system.info();
+    let terms = info.frictions.len();
+    info.contacts[contact].bears
+        || (0..terms).any(|term| {
+            matches!(Bearer::of(system, term), Some(Bearer::Row(_) | Bearer::Rows { .. }))
+                || system.contact_of_friction(term) == Some(contact)
+        })
 }
 
 impl ImpactMap {

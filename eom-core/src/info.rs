@@ -188,6 +188,8 @@ pub struct ContactInfo {
     pub extents: usize,
     /// The coordinates that exchange their values after its impact map, by index.
     pub relabels: &'static [(usize, usize)],
+    /// Whether forces act with its normal force: those of [`Contacts::borne_forces`](crate::system::Contacts::borne_forces).
+    pub bears: bool,
 }
 
 impl ContactInfo {
@@ -466,7 +468,7 @@ records! {
     RowInfo { name, ascii, doc, kind }
     FrictionInfo { name, components, kind, weighted }
     PowerInfo { name, kind }
-    ContactInfo { name, ascii, doc, law, impacts, rows, releases, when, extents, relabels }
+    ContactInfo { name, ascii, doc, law, impacts, rows, releases, when, extents, relabels, bears }
     EventInfo { name, ascii, doc, direction, resets }
     ScenarioInfo { name, doc, solve }
     ClaimInfo {
@@ -536,6 +538,11 @@ impl SystemInfo {
     /// m, the length of v.
     pub const fn speeds(&self) -> usize {
         if self.velocities.is_empty() { self.coordinates.len() } else { self.velocities.len() }
+    }
+
+    /// Whether forces act with the normal force of some contact.
+    pub fn has_borne_forces(&self) -> bool {
+        self.contacts.iter().any(|contact| contact.bears)
     }
 
     /// Whether q̇ = v.

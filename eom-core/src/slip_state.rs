@@ -36,6 +36,10 @@ pub(crate) struct Terms {
     kinds: Vec<FrictionKind>,
     /// Where the factors of a term's components begin, where it is weighted.
     weights: Vec<Option<usize>>,
+    /// Whether forces act with the normal force of each contact; none where that is so of no contact.
+    bears: Vec<bool>,
+    /// ∂Q/∂λ of the contacts, c×m.
+    borne: Vec<f64>,
     /// c of each term, c_s of those with a bearer, then the factors of weighted components.
     c: Vec<f64>,
     w: Vec<f64>,
@@ -61,7 +65,13 @@ impl Terms {
             Some(start)
         });
         let weights = weights.collect();
+        let bears: Vec<bool> = match info.has_borne_forces() {
+            true => info.contacts.iter().map(|contact| contact.bears).collect(),
+            false => Vec::new(),
+        };
         Self {
+            borne: vec![0.0; bears.len() * m],
+            bears,
             m,
             starts,
             bearers,
@@ -79,6 +89,27 @@ impl Terms {
         if !self.is_empty() {
             system.frictions(t, q, v, &mut self.c, &mut self.w, &mut self.rows, &mut self.drift);
         }
+    }
+
+    /// Evaluates ∂Q/∂λ.
+    pub(crate) fn load_borne(
+        &mut self,
+        system: &dyn System,
+        (t, q, v, u): (f64, &[f64], &[f64], &[f64]),
+    ) {
+        if !self.bears.is_empty() {
+            system.borne_forces(t, q, v, u, &mut self.borne);
+        }
+    }
+
+    /// Whether forces act with the normal force of a contact.
+    pub(crate) fn bears(&self, contact: usize) -> bool {
+        self.bears.get(contact).is_some_and(|bears| *bears)
+    }
+
+    /// ∂Q/∂λ of a contact, m, where it bears forces.
+    pub(crate) fn borne(&self, contact: usize) -> Option<&[f64]> {
+        self.bears(contact).then(|| &self.borne[contact * self.m..][..self.m])
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -140,9 +171,9 @@ impl Terms {
         (0..self.count()).filter(|term| matches!(self.bearers[*term], Some(Bearer::Rows { .. })))
     }
 
-    /// Whether some term grows with a force.
+    /// Whether some term, or a force of its own, grows with a force.
     pub(crate) fn has_bearers(&self) -> bool {
-        self.bearers.iter().any(Option::is_some)
+        !self.bears.is_empty() || self.bearers.iter().any(Option::is_some)
     }
 
     /// Whether some term is one of a constraint row.
@@ -348,7 +379,13 @@ impl SlipState {
     }
 }
 
-part! { Terms { parts: [c, w, rows, drift], values: [], room: [m, starts, bearers, kinds, weights] } }
+part! {
+    Terms {
+        parts: [c, w, rows, drift, borne],
+        values: [],
+        room: [m, starts, bearers, kinds, weights, bears],
+    }
+}
 
 value! { Slide { direction, since, floor, growth } }
 

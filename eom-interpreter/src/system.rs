@@ -358,6 +358,14 @@ impl Contacts for Interpreted {
         self.write(tape, &[&[t], q, v], [forces]);
     }
 
+    fn borne_forces(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], forces: &mut [f64]) {
+        let tape = self.source.tapes.one(Kernel::BorneForces);
+        if tape.outputs.is_empty() {
+            return forces.fill(0.0);
+        }
+        self.write(tape, &[&[t], q, v, u], [forces]);
+    }
+
     fn gap_drift(&self, t: f64, q: &[f64], v: &[f64], γ: &mut [f64]) {
         self.write(self.source.tapes.one(Kernel::GapDrift), &[&[t], q, v], [γ]);
     }
@@ -507,6 +515,7 @@ impl Specialised for Interpreted {
             constraint_rows: self.declared(tapes.constraint_rows.as_ref()),
             contact_rows: self.declared(tapes.contact_rows.as_ref()),
             contact_forces: self.declared(tapes.contact_forces.as_ref()),
+            borne_forces: self.declared(tapes.borne_forces.as_ref()),
             frictions: self.declared(tapes.frictions.as_ref()),
             resets: self.declared(tapes.resets.as_ref()),
             outputs: self.declared(tapes.outputs.as_ref()),

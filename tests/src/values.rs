@@ -63,7 +63,7 @@ pub fn all(system: &dyn System, State { t, q, v }: &State, u: &[f64]) -> Vec<(St
     add("holonomic", with(&[info.holonomic_count()], &|p| system.holonomic(*t, q, &mut p[0])));
     let energy = system.energy(*t, q, v);
     add("energy", vec![vec![energy.kinetic, energy.potential, energy.jacobi]]);
-    let λ: Vec<f64> = (0..k).map(|row| 0.3 - 0.7 * row as f64).collect();
+    let λ: Vec<f64> = (0..k + c).map(|row| 0.3 - 0.7 * row as f64).collect();
     add("powers", with(&[info.powers.len()], &|p| system.powers(*t, q, v, u, &λ, &mut p[0])));
     add("gaps", with(&[c], &|p| system.gaps(*t, q, &mut p[0])));
     add(
@@ -74,6 +74,7 @@ pub fn all(system: &dyn System, State { t, q, v }: &State, u: &[f64]) -> Vec<(St
         }),
     );
     add("contact_forces", with(&[c * m], &|p| system.contact_forces(*t, q, v, &mut p[0])));
+    add("borne_forces", with(&[c * m], &|p| system.borne_forces(*t, q, v, u, &mut p[0])));
     add("gap_drift", with(&[c], &|p| system.gap_drift(*t, q, v, &mut p[0])));
     add("guards", with(&[info.events.len()], &|p| system.guards(*t, q, v, u, &mut p[0])));
     add("outputs", with(&[info.outputs.len()], &|p| system.outputs(*t, q, v, u, &mut p[0])));

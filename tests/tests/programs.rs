@@ -118,6 +118,7 @@ fn powers(case: &Case, point: &Point) -> Vec<f64> {
         case.system.powers(*t, q, v, u, λ, &mut powers);
         powers
     };
+    let k = k + case.fixture.info.contacts.len();
     let mut all = at(&vec![0.0; k]);
     if case.derivation.programs.powers.outputs.len() > p {
         let unit = |j: usize| (0..k).map(|i| f64::from(u8::from(i == j))).collect::<Vec<_>>();
@@ -166,6 +167,11 @@ fn generated(case: &Case, point: &Point) -> Vec<(String, Vec<f64>)> {
     } else {
         one(c * n, &|f| system.contact_forces(*t, q, v, f))
     };
+    let borne_forces = if case.derivation.programs.borne_forces.outputs.is_empty() {
+        Vec::new()
+    } else {
+        one(c * n, &|f| system.borne_forces(*t, q, v, u, f))
+    };
     let powers = powers(case, point);
     let extents = info.contacts.iter().map(|contact| contact.extents).sum();
     let mut functions: Vec<(String, Vec<f64>)> = [
@@ -183,6 +189,7 @@ fn generated(case: &Case, point: &Point) -> Vec<(String, Vec<f64>)> {
         ("gaps", one(c, &|g| system.gaps(*t, q, g))),
         ("gap_rows", pair(c * n, c, &|g, rate| system.gap_rows(*t, q, g, rate))),
         ("contact_forces", contact_forces),
+        ("borne_forces", borne_forces),
         ("gap_drift", one(c, &|γ| system.gap_drift(*t, q, v, γ))),
         ("extents", one(extents, &|e| system.extents(*t, q, v, u, e))),
         ("guards", one(info.events.len(), &|g| system.guards(*t, q, v, u, g))),
@@ -414,7 +421,12 @@ fn check_expressions(case: &Case, point: &Point) {
     let dry_friction: Vec<ExprId> =
         friction.value.into_iter().chain(friction.force.clone()).collect();
     let drifts = equations.contacts.iter().map(|c| c.drift);
-    let wanted: [(&str, Vec<ExprId>); 12] = [
+    let borne = if case.derivation.programs.borne_forces.outputs.is_empty() {
+        Vec::new()
+    } else {
+        model.contacts.iter().flat_map(|c| c.borne.clone()).collect()
+    };
+    let wanted: [(&str, Vec<ExprId>); 13] = [
         ("frictions", frictions.collect()),
         ("dry_friction", dry_friction),
         ("mass_matrix", lower.collect()),
@@ -424,6 +436,7 @@ fn check_expressions(case: &Case, point: &Point) {
         ("gaps", gaps),
         ("gap_rows", gradients.chain(rates).collect()),
         ("contact_forces", forces),
+        ("borne_forces", borne),
         ("gap_drift", drifts.collect()),
         ("guards", model.events.iter().map(|event| event.guard).collect()),
         ("outputs", model.outputs.iter().map(|output| output.value).collect()),

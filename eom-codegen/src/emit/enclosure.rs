@@ -22,6 +22,7 @@ impl Emission<'_> {
             (quote!(constraint_rows), &tapes.constraint_rows),
             (quote!(contact_rows), &tapes.contact_rows),
             (quote!(contact_forces), &tapes.contact_forces),
+            (quote!(borne_forces), &tapes.borne_forces),
             (quote!(frictions), &tapes.frictions),
             (quote!(resets), &tapes.resets),
             (quote!(outputs), &tapes.outputs),

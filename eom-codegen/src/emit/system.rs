@@ -220,7 +220,7 @@ impl Emission<'_> {
         let (state, arrays) = self.given(Reads::State);
         let gaps = self.call(Kernel::Gaps);
         let rows = self.call(Kernel::GapRows);
-        let forces = self.contact_forces_method();
+        let (forces, borne) = (self.contact_forces_method(), self.borne_forces_method());
         let drift = self.call(Kernel::GapDrift);
         let (laws, restitution) = (self.laws(), self.restitution_method());
         quote! {
@@ -235,6 +235,8 @@ impl Emission<'_> {
             }
 
             #forces
+
+            #borne
 
             fn gap_drift(&self, #state, drift: &mut [f64]) {
                 #arrays
@@ -285,6 +287,19 @@ impl Emission<'_> {
         let (state, arrays) = self.given(Reads::State);
         quote! {
             fn contact_forces(&self, #state, forces: &mut [f64]) {
+                #arrays
+                *::eom_core::private::array_mut("forces", forces) = #forces;
+            }
+        }
+    }
+
+    /// Where no force acts with a normal force, the trait's own does.
+    fn borne_forces_method(&self) -> TokenStream {
+        let forces = self.computed(Kernel::BorneForces);
+        let Some(forces) = forces else { return TokenStream::new() };
+        let (all, arrays) = self.given(Reads::All);
+        quote! {
+            fn borne_forces(&self, #all, forces: &mut [f64]) {
                 #arrays
                 *::eom_core::private::array_mut("forces", forces) = #forces;
             }

@@ -344,7 +344,12 @@ fn of_state(derivation: &Derivation) -> Vec<Operation<'_>> {
         ),
         kernel(
             Kernel::Powers,
-            "Powers of the forces and smooth dissipations of the declaration, then -dL/dt.",
+            if equations.powers.iter().any(|power| power.reactions.len() > k) {
+                "Powers of the forces and smooth dissipations of the declaration, then -dL/dt; lambda are the multipliers,\n\
+                 then the normal forces of the contacts."
+            } else {
+                "Powers of the forces and smooth dissipations of the declaration, then -dL/dt."
+            },
             Results::Affine(part("powers", "in the order of the declaration", &[powers])),
         ),
         kernel(
@@ -389,6 +394,7 @@ fn of_contacts(derivation: &Derivation) -> Vec<Operation<'_>> {
     let (model, programs) = (&derivation.model, &derivation.programs);
     let kernel = |kernel, about: &str, results| operation(derivation, kernel, None, about, results);
     let forces = if programs.contact_forces.outputs.is_empty() { 0 } else { c };
+    let borne = if programs.borne_forces.outputs.is_empty() { 0 } else { c };
     let one = |part| Results::Parts(vec![part]);
     let mut operations = vec![
         kernel(
@@ -413,6 +419,11 @@ fn of_contacts(derivation: &Derivation) -> Vec<Operation<'_>> {
             Kernel::ContactForces,
             "Forces of the dissipation of each contact, in force while it is closed.",
             one(part("forces", "one row a contact, in the order of v", &[forces, m])),
+        ),
+        kernel(
+            Kernel::BorneForces,
+            "What acts with the normal force of each contact, for a normal force of 1.",
+            one(part("forces", "one row a contact, in the order of v", &[borne, m])),
         ),
     ];
     let (contacts, _) = labels(derivation);
@@ -473,7 +484,7 @@ pub(super) fn impacts(derivation: &Derivation) -> Vec<Impact> {
     let contacts = model.contacts.iter().enumerate().zip(labels);
     // The impact of a contact with friction is no map of one contact: it is the run's.
     contacts
-        .filter(|((_, contact), _)| contact.frictions.is_empty())
+        .filter(|((_, contact), _)| contact.frictions.is_empty() && contact.borne.is_empty())
         .map(|((index, contact), label)| Impact {
             key: contact.named.key.clone(),
             label,

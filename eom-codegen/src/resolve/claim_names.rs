@@ -246,7 +246,7 @@ impl Resolver<'_> {
         Some(quantities.closed_places()[place])
     }
 
-    /// `λ(row)` in a force, of rows of A; where it is looked at along a run, `λ(contact)` too.
+    /// `λ(row)` of rows of A, and `λ(contact)`, in a force or where it is looked at along a run.
     pub(super) fn multiplier_call(
         &mut self,
         function: &Ident,
@@ -260,9 +260,7 @@ impl Resolver<'_> {
             let name = format!("{}({written})", function.text);
             return Err(Mistake::NotHere { name, what: "a multiplier", place, allowed });
         }
-        if let Some(ident) = self.contact_named(&arguments[0])
-            && context != ExprContext::Force
-        {
+        if let Some(ident) = self.contact_named(&arguments[0]) {
             let contact = self.scope.contact(&ident).unwrap_or_default();
             let kind = SymbolKind::ContactForce(contact);
             return Ok(Value::Scalar(self.entry(kind, &format!("λ({written})"))));

@@ -110,6 +110,7 @@ fn contact(
             resolver.scalar(dissipation, ExprContext::Dissipation, errors)
         }),
         restitution: restitution_of(declared, &frictions, errors),
+        borne: Vec::new(),
         frictions,
         rows: std::mem::take(&mut resolution.rows),
         when,

@@ -76,7 +76,10 @@ impl ExprContext {
             | Self::Dissipation
             | Self::Slip(_)
             | Self::Assigned => constant || place || velocity,
-            Self::Force | Self::Armed | Self::Reset => constant || place || velocity || input,
+            Self::Force => {
+                constant || place || velocity || input || matches!(kind, K::ContactForce(_))
+            }
+            Self::Armed | Self::Reset => constant || place || velocity || input,
             Self::Guard | Self::Output => constant || place || velocity || input || kind.is_force(),
             Self::Row => {
                 constant
@@ -154,7 +157,9 @@ impl ExprContext {
             Self::Dissipation => {
                 ("the dissipation function", "t, coordinates, velocities and parameters")
             }
-            Self::Force => ("a force", "t, coordinates, velocities, inputs, parameters and λ(row)"),
+            Self::Force => {
+                ("a force", "t, coordinates, velocities, inputs, parameters, λ(row) and λ(contact)")
+            }
             Self::Guard => (
                 "a guard",
                 "t, coordinates, velocities, inputs, parameters, λ(row), λ(contact) and friction(contact)",

@@ -6,7 +6,7 @@ use super::mistake::Mistake;
 use super::scope::Entity;
 use crate::ast::{self, Expr, ExprKind, Region};
 use crate::diagnostic::Errors;
-use eom_symbolic::mechanics::{Line, LineKind};
+use eom_symbolic::mechanics::{Contact, Impacts, Line, LineKind, take_borne};
 use eom_symbolic::{ExprId, ExprPool, SymbolId, SymbolKind};
 
 /// D, and its terms as written.
@@ -84,7 +84,7 @@ pub(super) fn forces(
     (forces, lines)
 }
 
-/// A force is affine in the multipliers, and has none beside contacts.
+/// A force is affine in the multipliers and in the normal forces of contacts, and has no multiplier beside contacts.
 fn check_multipliers(
     resolver: &mut Resolver<'_>,
     system: &ast::System,
@@ -92,11 +92,8 @@ fn check_multipliers(
     errors: &mut Errors,
 ) {
     let pool = &mut resolver.pool;
-    let multipliers: Vec<SymbolId> = pool
-        .symbols_in(&[force])
-        .into_iter()
-        .filter(|symbol| matches!(pool.symbol_info(*symbol).kind, SymbolKind::Multiplier(_)))
-        .collect();
+    let mut multipliers: Vec<SymbolId> = pool.symbols_in(&[force]);
+    multipliers.retain(|symbol| pool.symbol_info(*symbol).kind.is_force());
     if multipliers.is_empty() {
         return;
     }
@@ -104,7 +101,53 @@ fn check_multipliers(
     if slopes.iter().any(|slope| pool.contains(*slope, |symbol| multipliers.contains(&symbol))) {
         Mistake::NotAffineInMultipliers.report(errors, at);
     }
-    if let Some(contact) = system.contacts.first() {
+    let is_row =
+        |symbol: &SymbolId| matches!(pool.symbol_info(*symbol).kind, SymbolKind::Multiplier(_));
+    if let Some(contact) = system.contacts.first().filter(|_| multipliers.iter().any(is_row)) {
         Mistake::MultiplierWithContacts { contact: contact.name.text.clone() }.report(errors, at);
+    }
+}
+
+/// Takes ∂Q/∂λ of the normal forces λ out of the forces Q, which are affine in them, and gives it to the contacts.
+pub(super) fn give_to_contacts(
+    resolver: &mut Resolver<'_>,
+    system: &ast::System,
+    forces: &mut [ExprId],
+    contacts: &mut [Contact],
+    errors: &mut Errors,
+) {
+    for (index, (contact, declared)) in contacts.iter_mut().zip(&system.contacts).enumerate() {
+        contact.borne = take_borne(&mut resolver.pool, index, forces);
+        if !contact.borne.is_empty() {
+            refuse_beside_borne(declared, contact, system, errors);
+        }
+    }
+}
+
+/// What a contact cannot have whose normal force stands in a force.
+fn refuse_beside_borne(
+    declared: &ast::Contact,
+    contact: &Contact,
+    system: &ast::System,
+    errors: &mut Errors,
+) {
+    let holds = |force: &&ast::Definition| force.value.calls(&["lambda"]);
+    let at = system.forces.iter().find(holds).map_or(declared.name.region, |f| f.value.region);
+    let law = match &declared.law.kind {
+        ast::LawKind::Project | ast::LawKind::Assign(_) => Some("a law other than by restitutions"),
+        ast::LawKind::Process(..) => Some("a law of impulses or works"),
+        ast::LawKind::Restitution(_, Some(_)) => Some("a restitution along its own rows"),
+        _ => None,
+    };
+    let turns = contact.impacts == Some(Impacts::Sequential);
+    let beside = [
+        law,
+        (!declared.releases.is_empty()).then_some("`releases`"),
+        (!declared.relabel.is_empty()).then_some("`relabel`"),
+        turns.then_some("impacts one after another"),
+    ];
+    for what in beside.into_iter().flatten() {
+        let contact = declared.name.text.clone();
+        Mistake::BesideBorne { contact, what }.report(errors, at);
     }
 }

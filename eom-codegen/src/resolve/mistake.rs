@@ -149,7 +149,7 @@ pub(crate) enum Mistake {
     ProcessWithoutFriction { law: String },
     /// `friction(contact)` of a contact without friction.
     NoFriction { contact: String, resisted: Resisted },
-    /// λ of a contact in a force.
+    /// In a force what is neither λ of a row nor of a contact.
     ContactMultiplier {
         /// The contact.
         contact: String,
@@ -180,6 +180,8 @@ pub(crate) enum Mistake {
     ClaimWithFriction { contact: String },
     /// What a contact with friction cannot have.
     BesideFriction { contact: String, what: &'static str },
+    /// What a contact cannot have whose normal force stands in a force.
+    BesideBorne { contact: String, what: &'static str },
     /// The friction of a row that is a matrix of several.
     RowOfMany { name: String },
     /// The friction of a row that has some.

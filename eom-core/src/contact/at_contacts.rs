@@ -48,7 +48,7 @@ impl ContactForces {
         self.undecided |= self.coupled.answer == Answer::Undecided;
     }
 
-    /// −μ Jᵀu of every closed contact that slides, −μ σ Jᵀu of every row.
+    /// ∂Q/∂λ and −μ Jᵀu of what slides at every closed contact, −μ σ Jᵀu of every row.
     fn pushes(&self, closed: &[usize]) -> Pushes {
         let Self { terms, slip_state, sticking, t, rows, .. } = self;
         let mut all = Pushes::default();
@@ -58,7 +58,8 @@ impl ContactForces {
         self.add_pushes_of_rows(&mut all);
         let pushes = &mut all.linear;
         for (place, &contact) in closed.iter().enumerate() {
-            let mut force = vec![0.0; self.a.len()];
+            let mut force =
+                terms.borne(contact).map_or_else(|| vec![0.0; self.a.len()], <[f64]>::to_vec);
             for term in terms.of_contact(contact).filter(|term| !sticking.contains(term)) {
                 let (c, u) =
                     (terms.coefficient(term), slip_state.direction(term, *t, terms.w(term)));

@@ -10,7 +10,8 @@
 //! ```
 //!
 //! A closed contact pushes as its gap has it: the programs of the gaps of those that are closed are bounded as well.
-//! A wall that strikes out under what lies on it is a force like others.
+//! A wall that strikes out under what lies on it is a force like others. So are its own dissipation and what acts with its normal
+//! force; and dry friction, of which a patch of the ground may have more.
 //!
 //! The bound is made for the steps to come as well: a box is put around as many as it holds for, and most
 //! steps only ask whether they lie within. Where a step does not, it is bounded alone, then in parts; a step with a part
@@ -18,7 +19,7 @@
 //! the computed motion, with room for what it bends.
 
 use super::failure::StepFailure;
-use crate::enclosure::{Evaluator, Interval, Paced};
+use crate::enclosure::{Evaluator, Interval, Paced, Tape};
 use crate::options::{ForceCheck, Options};
 use crate::snapshot::words::{Broken, Part, Reader, Value, Writer, part};
 use crate::system::{System, parameters_of};
@@ -49,14 +50,19 @@ struct Region {
     pace: f64,
 }
 
-/// The programs of the forces and of the gaps.
+/// The programs of all that acts.
 #[derive(Debug, Clone)]
 struct Acting<'a> {
-    forces: Option<Evaluator<'a, Paced>>,
-    gaps: Option<Evaluator<'a, Paced>>,
+    /// Forces, and dry friction.
+    always: [Option<Evaluator<'a, Paced>>; 2],
+    /// Gaps, what closed contacts dissipate, and what acts with their normal forces.
+    at_contacts: [Option<AtContacts<'a>>; 3],
     /// The contacts that are closed.
     closed: Vec<usize>,
 }
+
+/// The program of what each contact does, and how many results it has for each of them.
+type AtContacts<'a> = (Evaluator<'a, Paced>, usize);
 
 /// What acts, with the region that was bounded last.
 #[derive(Debug, Clone)]
@@ -115,21 +121,31 @@ impl<'a> Watch<'a> {
     /// None where it is not asked for, where there is no program, and where nothing in it has a pace.
     pub(super) fn new(system: &'a dyn System, inputs: &[f64], options: &Options) -> Option<Self> {
         let programs = system.programs();
-        let [forces, gaps] =
-            [programs.forces, programs.gaps].map(|tape| tape.filter(|tape| tape.has_pace()));
+        let paced = |tape: Option<&'a Tape>| tape.filter(|tape| tape.has_pace());
+        let always = [programs.forces, programs.frictions].map(paced);
+        let at_contacts =
+            [programs.gaps, programs.contact_forces, programs.borne_forces].map(paced);
         if options.forces == ForceCheck::Sampled
             || programs.forces.is_none()
-            || forces.is_none() && gaps.is_none()
+            || always.iter().chain(&at_contacts).all(Option::is_none)
         {
             return None;
         }
         let info = system.info();
         let dimension = info.positions() + info.speeds();
         let parameters = parameters_of(system);
-        let evaluator = |tape| Evaluator::new(tape, &parameters, inputs);
-        let closed = Vec::with_capacity(info.contacts.len());
+        let evaluator =
+            |tape: Option<&'a Tape>| tape.map(|tape| Evaluator::new(tape, &parameters, inputs));
+        let contacts = info.contacts.len();
         Some(Self {
-            acting: Acting { forces: forces.map(evaluator), gaps: gaps.map(evaluator), closed },
+            acting: Acting {
+                always: always.map(evaluator),
+                at_contacts: at_contacts.map(|tape| {
+                    let of_each = tape?.outputs.len() / contacts;
+                    evaluator(tape).map(|evaluator| (evaluator, of_each))
+                }),
+                closed: Vec::with_capacity(contacts),
+            },
             region: Region::new(dimension),
             step: Region::new(dimension),
             ahead: 1.0,
@@ -145,8 +161,9 @@ impl<'a> Watch<'a> {
 
     /// The inputs are these from here on.
     pub(super) fn set_inputs(&mut self, inputs: &[f64]) {
-        let Acting { forces, gaps, .. } = &mut self.acting;
-        for evaluator in [forces, gaps].into_iter().flatten() {
+        let Acting { always, at_contacts, .. } = &mut self.acting;
+        let at_contacts = at_contacts.iter_mut().flatten().map(|(evaluator, _)| evaluator);
+        for evaluator in always.iter_mut().flatten().chain(at_contacts) {
             evaluator.set_inputs(inputs);
         }
         self.rewind();
@@ -154,7 +171,8 @@ impl<'a> Watch<'a> {
 
     /// These contacts are closed.
     pub(super) fn set_closed(&mut self, closed: &[usize]) {
-        if self.acting.gaps.is_some() && self.acting.closed != closed {
+        let sees = self.acting.at_contacts.iter().any(Option::is_some);
+        if sees && self.acting.closed != closed {
             self.acting.closed.clear();
             self.acting.closed.extend_from_slice(closed);
             self.rewind();
@@ -235,12 +253,15 @@ impl<'a> Watch<'a> {
 impl Acting<'_> {
     /// The pace of all that acts in a region.
     fn pace(&mut self, Region { t, y, slopes, .. }: &Region) -> f64 {
-        let Self { forces, gaps, closed } = self;
-        let mut pace = forces.as_mut().map_or(0.0, |forces| forces.pace(*t, y, slopes));
-        if let Some(gaps) = gaps.as_mut().filter(|_| !closed.is_empty()) {
-            for (contact, of_gap) in gaps.paces(*t, y, slopes).enumerate() {
-                if closed.contains(&contact) {
-                    pace = pace.max(of_gap);
+        let Self { always, at_contacts, closed } = self;
+        let mut pace: f64 = 0.0;
+        for forces in always.iter_mut().flatten() {
+            pace = pace.max(forces.pace(*t, y, slopes));
+        }
+        for (forces, of_each) in at_contacts.iter_mut().flatten().filter(|_| !closed.is_empty()) {
+            for (result, found) in forces.paces(*t, y, slopes).enumerate() {
+                if closed.contains(&(result / *of_each)) {
+                    pace = pace.max(found);
                 }
             }
         }
@@ -261,7 +282,7 @@ pub(super) fn hermite(s: f64, [a, b]: [f64; 2], [first, last]: [f64; 2]) -> f64 
 
 // Programs are run before they are asked.
 part! {
-    Acting<'_> { parts: [], values: [closed], room: [forces, gaps] },
+    Acting<'_> { parts: [], values: [closed], room: [always, at_contacts] },
     |it, from| from.contacts(&it.closed)
 }
 

@@ -480,8 +480,10 @@ impl Automaton<'_> {
             let (at_rest, sliding) = (terms.at_rest(term), terms.coefficient(term));
             return self.impossible_friction(FrictionError::AtRest { term, at_rest, sliding });
         }
-        let rough =
-            |contact: &usize| terms.of_contact(*contact).any(|t| terms.coefficient(t) > 0.0);
+        let rough = |contact: &usize| {
+            let rubs = terms.of_contact(*contact).any(|t| terms.coefficient(t) > 0.0);
+            rubs || terms.bears(*contact)
+        };
         if !resting.iter().any(rough) && !terms.of_rows().any(|t| terms.coefficient(t) > 0.0) {
             return self.impossible(resting.iter().copied(), NoSet::Impossible);
         }
@@ -516,8 +518,13 @@ impl Automaton<'_> {
         let info = self.system.info();
         let touching = contacts.iter().map(|contact| (info.contacts[*contact].name, μ(*contact)));
         let rows = terms.of_rows().map(|t| (info.frictions[t].name, terms.coefficient(t)));
-        let (contacts, coefficients) = touching.chain(rows).filter(|(_, μ)| *μ > 0.0).unzip();
-        End::FrictionParadox { t: self.t(), contacts, coefficients, several }
+        let (mut rough, coefficients): (Vec<_>, Vec<_>) =
+            touching.chain(rows).filter(|(_, μ)| *μ > 0.0).unzip();
+        if rough.is_empty() {
+            let bearing = contacts.iter().filter(|contact| terms.bears(**contact));
+            rough = bearing.map(|contact| info.contacts[*contact].name).collect();
+        }
+        End::FrictionParadox { t: self.t(), contacts: rough, coefficients, several }
     }
 
     /// The end of a run whose steps fail: a paradox where the friction of what slides has overcome its normal forces.

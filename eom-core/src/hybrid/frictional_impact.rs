@@ -32,14 +32,15 @@ enum Manner {
 }
 
 impl Automaton<'_> {
-    /// Whether a contact among these has friction.
+    /// Whether a contact among these has friction, or bears a force.
     pub(super) fn has_friction_among(
         &self,
         closing: &[(usize, GapRate)],
         resting: &[(usize, GapRate)],
     ) -> bool {
         let terms = || &self.laws.forces.terms;
-        let rough = |contact: usize| terms().of_contact(contact).next().is_some();
+        let rough =
+            |contact: usize| terms().bears(contact) || terms().of_contact(contact).next().is_some();
         self.has_row_friction()
             || self.has_contact_friction() && closing.iter().chain(resting).any(|(c, _)| rough(*c))
     }
@@ -54,7 +55,8 @@ impl Automaton<'_> {
     ) -> Result<(), End> {
         let (t, before) = (self.t(), self.flow.base.state());
         let touching = self.taking_part(closing, resting, active)?;
-        let impact = RoughImpact::new(self.system, (t, &before.q, &before.v), &touching);
+        let at = (t, before.q.as_slice(), before.v.as_slice(), self.inputs.as_slice());
+        let impact = RoughImpact::new(self.system, at, &touching);
         let mut impact = impact.map_err(|error| no_metric(t, error))?;
         let mut struck = touching.clone();
         if !active.collapses && !self.has_row_friction() && !self.are_newtons(&touching) {
@@ -63,7 +65,9 @@ impl Automaton<'_> {
         let mut impact = impact.of(&struck);
         let manner = self.manner(&struck, active)?;
         let outcome = self.outcome_of(&mut impact, manner)?;
-        if let Some(factor) = impact.gain(&outcome.velocity) {
+        // What declared forces do at an impact is theirs, as it is in motion.
+        let bears = struck.iter().any(|struck| impact.terms.bears(struck.contact));
+        if let Some(factor) = impact.gain(&outcome.velocity).filter(|_| !bears) {
             return Err(self.adds_energy(struck[0].contact, factor));
         }
         let hits = impact.hits(&outcome);

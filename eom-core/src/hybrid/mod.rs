@@ -159,6 +159,7 @@ mod accumulation;
 mod active_contacts;
 mod admissible;
 pub(crate) mod automaton;
+mod borne_impact;
 mod by_works;
 mod carry;
 mod change;

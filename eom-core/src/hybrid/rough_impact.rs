@@ -13,6 +13,8 @@
 //! with the rows of their own of those that have some (Moreau 1988; Glocker, Set-Valued Force Laws, 2001). A constraint row
 //! with friction takes part in every phase with its impulse Λ, of either sign: |Φ| ≤ μ |Λ|, or Φ = μ σΛ u with σΛ ≥ 0.
 //!
+//! A force that acts with the normal force of a contact acts with its impulse, as it is at the velocity v₁ (`borne_impact`).
+//!
 //! All combinations are tried in the order of `frictional`, each solved with the impulses coupled (`contact::coupling`). An
 //! impulse that slides first one way and then the other is told by the slip after the phase.
 
@@ -76,6 +78,9 @@ pub(super) struct Phase {
 
 /// Workspace of one impact.
 pub(super) struct RoughImpact<'i> {
+    pub(super) system: &'i dyn System,
+    /// t, q and the inputs.
+    pub(super) place: (f64, &'i [f64], &'i [f64]),
     pub(super) rows: Rows,
     pub(super) terms: Terms,
     pub(super) before: &'i [f64],
@@ -147,16 +152,17 @@ impl Phase {
 
 impl<'i> RoughImpact<'i> {
     pub(super) fn new(
-        system: &dyn System,
-        (t, q, v): (f64, &[f64], &'i [f64]),
+        system: &'i dyn System,
+        (t, q, v, u): (f64, &'i [f64], &'i [f64], &'i [f64]),
         struck: &'i [Struck],
     ) -> Result<Self, NotPositiveDefinite> {
         let (mut rows, mut terms) = (Rows::new(system), Terms::new(system));
         rows.load(system, t, q)?;
         terms.load(system, t, q, v);
+        terms.load_borne(system, (t, q, v, u));
         let speed = rows.norm(v);
-        let phase = Phase::newtons(v, struck);
-        Ok(Self { rows, terms, before: v, struck, phase, speed, undecided: false })
+        let (phase, place) = (Phase::newtons(v, struck), (t, q, u));
+        Ok(Self { system, place, rows, terms, before: v, struck, phase, speed, undecided: false })
     }
 
     /// The same of these contacts alone.
@@ -243,11 +249,14 @@ impl<'i> RoughImpact<'i> {
             }
         }
         let turns = |(_, along): &(usize, Along)| matches!(along, Along::Turns(_));
-        let (velocity, multipliers) = if along.iter().any(turns) {
-            self.with_directions(set, &sticking, &mut directions)?
-        } else {
-            self.with_impulses(set, &sticking, &directions)?
-        };
+        let turns = along.iter().any(turns);
+        let (velocity, multipliers) = self.with_borne(set, &mut |impact| {
+            if turns {
+                impact.with_directions(set, &sticking, &mut directions)
+            } else {
+                impact.with_impulses(set, &sticking, &directions)
+            }
+        })?;
         let is_shared = !sticking.is_empty() && !self.are_independent(set, &sticking);
         let impulses = if is_shared {
             self.deepest(set, &sticking, &directions, &multipliers)
@@ -358,9 +367,14 @@ impl<'i> RoughImpact<'i> {
         }
     }
 
-    /// −μ σ Jᵀu of what slides.
+    /// −μ σ Jᵀu of what slides, ∂Q/∂λ of what bears forces.
     fn pushes(&self, set: &[usize], directions: &[Sliding]) -> Pushes {
         let mut pushes = Pushes::default();
+        for (place, contact) in set.iter().enumerate() {
+            let normal = self.rows.constraints() + place;
+            let force = self.terms.borne(*contact).map(<[f64]>::to_vec);
+            pushes.linear.extend(force.map(|force| Push { normal, force }));
+        }
         for (term, u, σ) in directions {
             let (μ, mut force) = (self.terms.coefficient(*term), vec![0.0; self.before.len()]);
             if μ == 0.0 {

@@ -64,8 +64,10 @@ const NOT_TOLD: f64 = 64.0;
 pub(super) type Settled = (Vec<usize>, Vec<(usize, Flight)>, Vec<usize>);
 
 impl Automaton<'_> {
+    /// Whether there is friction, or what acts with normal forces as friction does.
     pub(super) fn has_friction(&self) -> bool {
-        !self.system.info().frictions.is_empty()
+        let info = self.system.info();
+        !info.frictions.is_empty() || info.has_borne_forces()
     }
 
     /// Whether a guard is the slip of what slides on where that touches zero: what would hold it is at its limit there, c is

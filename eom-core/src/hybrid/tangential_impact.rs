@@ -54,7 +54,8 @@ impl Automaton<'_> {
         let (t, before) = (self.t(), self.flow.base.state());
         let gap = GapRate { rate: 0.0, ..self.gap_rate(contact)? };
         let struck = [Struck::bearing(contact, gap)];
-        let impact = RoughImpact::new(self.system, (t, &before.q, &before.v), &struck);
+        let at = (t, before.q.as_slice(), before.v.as_slice(), self.inputs.as_slice());
+        let impact = RoughImpact::new(self.system, at, &struck);
         let mut impact = impact.map_err(|error| no_metric(t, error))?;
         let restitution = self.system.restitution(contact);
         let e = match restitution {
@@ -86,6 +87,6 @@ impl Automaton<'_> {
         let terms = &self.laws.forces.terms;
         let slips_alone =
             terms.of_contact(contact).count() == 1 && terms.of_rows().next().is_none();
-        (goes_on && slips_alone).then_some(contact)
+        (goes_on && slips_alone && !terms.bears(contact)).then_some(contact)
     }
 }

@@ -20,6 +20,8 @@ pub(super) struct Powers {
     slip_state: SlipState,
     a: Vec<f64>,
     λ: Vec<f64>,
+    /// λ, then the normal forces.
+    given: Vec<f64>,
     /// A and b of the constraints.
     rows: Vec<f64>,
     b: Vec<f64>,
@@ -48,6 +50,7 @@ impl Powers {
             slip_state: SlipState::default(),
             a: vec![0.0; m],
             λ: vec![0.0; k],
+            given: Vec::with_capacity(k + contacts),
             rows: vec![0.0; k * m],
             b: vec![0.0; k],
             gradients: vec![0.0; contacts * m],
@@ -82,8 +85,10 @@ impl Powers {
             self.values.fill(f64::NAN);
             return &self.values;
         }
-        let Self { values, λ, .. } = self;
-        system.powers(t, q, v, inputs, λ, &mut values[..lines]);
+        let Self { values, λ, forces, given, .. } = self;
+        given.clear();
+        given.extend(λ.iter().chain(forces.forces()));
+        system.powers(t, q, v, inputs, given, &mut values[..lines]);
         if v.iter().all(|v| *v == 0.0) {
             // No force does work on a body at rest, and friction over a body is 0/0 there.
             for (value, line) in values.iter_mut().zip(system.info().powers) {

@@ -48,6 +48,9 @@ fn of_contact(
     options: &Options,
     (index, info): (usize, &ContactInfo),
 ) -> Option<SteppingRefusal> {
+    if info.bears {
+        return Some(SteppingRefusal::Bears { contact: info.name });
+    }
     let (contact, law) = (info.name, options.law.unwrap_or_else(|| system.law(index)));
     if info.is_conditional() || !info.releases.is_empty() || !info.relabels.is_empty() {
         return Some(SteppingRefusal::Conditions { contact });

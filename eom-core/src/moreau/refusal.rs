@@ -34,6 +34,11 @@ pub enum SteppingRefusal {
         /// The row.
         row: &'static str,
     },
+    /// Forces act with the normal force of a contact.
+    Bears {
+        /// The contact.
+        contact: &'static str,
+    },
     /// The guard of an event holds forces.
     Guard {
         /// The event.
@@ -64,6 +69,9 @@ impl Display for SteppingRefusal {
                 "constraints are not affine in the velocities, or forces hold their multipliers",
             ),
             Self::RowFriction { row } => write!(f, "constraint `{row}` has friction"),
+            Self::Bears { contact } => {
+                write!(f, "forces act with the normal force of contact `{contact}`")
+            }
             Self::Guard { event } => write!(f, "the guard of `{event}` holds forces"),
             Self::Books => f.write_str("time stepping keeps no ledger, and no conserved quantity"),
         }
@@ -88,6 +96,7 @@ impl SteppingRefusal {
             | Self::Integral { .. }
             | Self::Rows
             | Self::RowFriction { .. }
+            | Self::Bears { .. }
             | Self::Guard { .. } => "choose another method: `automatic` follows it event by event",
         }
     }

@@ -142,6 +142,12 @@ pub trait Contacts {
     fn contact_forces(&self, _t: f64, _q: &[f64], _v: &[f64], forces: &mut [f64]) {
         forces.fill(0.0);
     }
+
+    /// ∂Q/∂λ of the normal force λ of each contact, c×m, where its info says that it bears forces: λ times this acts while it
+    /// is closed, and at its impact with the impulse.
+    fn borne_forces(&self, _t: f64, _q: &[f64], _v: &[f64], _u: &[f64], forces: &mut [f64]) {
+        forces.fill(0.0);
+    }
 }
 
 choice! { Law {

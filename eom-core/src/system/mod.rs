@@ -171,7 +171,7 @@ pub trait System: Contacts + Events + Friction + Specialised + Sync {
 
     /// The powers of the lines of the declaration, those of the info in their order: F·v of each
     /// force, −∂D/∂v·v of each smooth term of the dissipation, and −∂L/∂t. λ are the multipliers at
-    /// the state, k, which forces may hold. With them, those of dry friction, of λ and of contacts,
+    /// the state, k, and the normal forces, c, which forces may hold. With them, those of dry friction, of λ and of contacts,
     /// dh/dt along a motion is told, h the Jacobi energy.
     fn powers(
         &self, _t: f64, _q: &[f64], _v: &[f64], _u: &[f64], _λ: &[f64], _powers: &mut [f64]

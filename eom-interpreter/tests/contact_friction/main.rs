@@ -7,6 +7,7 @@
 )]
 
 mod apex;
+mod borne;
 mod coincidences;
 mod disk;
 mod forces;

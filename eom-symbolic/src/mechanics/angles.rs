@@ -108,6 +108,7 @@ impl Contact {
         let Self {
             gap,
             dissipation,
+            borne,
             frictions,
             restitution: _,
             rows,
@@ -123,6 +124,7 @@ impl Contact {
             relabel: _,
         } = self;
         all.extend([gap, dissipation]);
+        all.extend(borne);
         all.extend(frictions.iter().flat_map(super::contact::ContactFriction::expressions));
         all.extend(when.iter().flat_map(|Bound { left, right, relation: _ }| [left, right]));
         all.extend(assigned.iter().map(|(_, value)| value));

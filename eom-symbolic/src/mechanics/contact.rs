@@ -1,8 +1,10 @@
 //! Contacts of a declaration: gaps, their laws of impact, the rows that are in force with them.
 
 use super::declared::{Bound, Named, Row};
-use crate::node::ExprId;
+use crate::diff::Tangent;
+use crate::node::{ExprId, SymbolKind};
 use crate::pool::ExprPool;
+use crate::subst::Substitution;
 
 /// The law of an impact, in the form that all who make, print or write an impact map ask.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -209,6 +211,9 @@ pub struct Contact {
     pub impacts: Option<Impacts>,
     /// D(t,q,v), in force while the contact is closed; 0 without one.
     pub dissipation: ExprId,
+    /// ∂Q/∂λ(t,q,v,u) of its normal force λ, one a speed: what `force` lines make of λ(contact), in force while it is closed
+    /// and at its impact; empty where none of them holds it.
+    pub borne: Vec<ExprId>,
     /// Its friction and other resistances, in force while it is closed and at its impact; one of a kind, in the order of
     /// [`Resisted::ALL`].
     pub frictions: Vec<ContactFriction>,
@@ -228,6 +233,20 @@ pub struct Contact {
     pub relabel: Vec<(usize, usize)>,
     /// For [`Law::Assign`] velocities after the impact, of t, q, v; others stay.
     pub assigned: Vec<(usize, ExprId)>,
+}
+
+/// Takes out of forces Q, affine in the normal force λ of this contact, what acts with it: ∂Q/∂λ, Q then at λ = 0. Empty where
+/// no force holds it.
+pub fn take_borne(pool: &mut ExprPool, contact: usize, forces: &mut [ExprId]) -> Vec<ExprId> {
+    let Some(λ) = pool.find_symbol(SymbolKind::ContactForce(contact)) else { return Vec::new() };
+    let mut along = Tangent::partial(λ);
+    let slopes: Vec<ExprId> = forces.iter().map(|force| along.derivative(pool, *force)).collect();
+    if slopes.iter().all(|slope| *slope == ExprPool::ZERO) {
+        return Vec::new();
+    }
+    let mut without = Substitution::new([(λ, ExprPool::ZERO)]);
+    forces.iter_mut().for_each(|force| *force = without.apply(pool, *force));
+    slopes
 }
 
 impl Contact {

@@ -164,7 +164,7 @@ fn undefined(model: &SystemModel) -> Vec<DeriveError> {
         if undefined(declared.gap) {
             found.push(DeriveError::UndefinedGap { contact });
         }
-        if undefined(declared.dissipation) {
+        if undefined(declared.dissipation) || declared.borne.iter().copied().any(undefined) {
             found.push(DeriveError::UndefinedEnergy);
         }
         if friction::has_kink(&model.pool, declared.dissipation) {

@@ -34,6 +34,7 @@ pub(crate) mod velocity_forms;
 
 pub use contact::{
     Contact, ContactFriction, ImpactOf, Impacts, Law, Resisted, Restitution, RowFriction,
+    take_borne,
 };
 pub use declared::{
     Bound, Coordinate, Direction, Event, Frame, Input, Let, Line, LineKind, Named, Norm, Output,

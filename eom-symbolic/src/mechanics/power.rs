@@ -41,7 +41,7 @@ pub struct Power {
     pub kind: PowerKind,
     /// P₀.
     pub value: ExprId,
-    /// Pⱼ, k of them; empty where no force holds a multiplier.
+    /// Pⱼ, k of them, then those of the c normal forces; empty where no force holds one.
     pub reactions: Vec<ExprId>,
 }
 
@@ -69,9 +69,12 @@ pub fn powers(model: &mut SystemModel) -> Vec<Power> {
     if slope != ExprPool::ZERO {
         powers.push((String::new(), PowerKind::Time, model.pool.neg(slope)));
     }
-    let multipliers: Vec<_> = (0..model.rows.len())
-        .map(|row| model.pool.find_symbol(SymbolKind::Multiplier(row)))
-        .collect();
+    let bears = |contact: usize| !model.contacts[contact].borne.is_empty();
+    let rows = (0..model.rows.len()).map(|row| model.pool.find_symbol(SymbolKind::Multiplier(row)));
+    let normal = |contact| model.pool.find_symbol(SymbolKind::ContactForce(contact));
+    let normal =
+        (0..model.contacts.len()).map(|contact| normal(contact).filter(|_| bears(contact)));
+    let multipliers: Vec<_> = rows.chain(normal).collect();
     powers.into_iter().map(|power| without_multipliers(model, &multipliers, power)).collect()
 }
 

@@ -192,6 +192,7 @@ impl SystemModel {
         for Contact {
             gap,
             dissipation,
+            borne,
             frictions,
             restitution: _,
             rows,
@@ -208,7 +209,7 @@ impl SystemModel {
         } in contacts
         {
             let assigned = assigned.iter_mut().map(|(_, value)| value);
-            [gap, dissipation].into_iter().chain(assigned).for_each(&mut *visit);
+            [gap, dissipation].into_iter().chain(borne).chain(assigned).for_each(&mut *visit);
             let frictions = frictions.iter_mut().flat_map(ContactFriction::expressions_mut);
             frictions.for_each(&mut *visit);
             for row in rows.iter_mut() {

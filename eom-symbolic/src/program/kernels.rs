@@ -84,6 +84,8 @@ kernels! {
     GapRows "gap_rows" Position |all| one(&all.gap_rows);
     /// Forces of the dissipation of contacts.
     ContactForces "contact_forces" State |all| one(&all.contact_forces);
+    /// Forces that act with the normal forces of contacts.
+    BorneForces "borne_forces" All |all| one(&all.borne_forces);
     /// What the gaps accelerate by at v̇ = 0.
     GapDrift "gap_drift" State |all| one(&all.gap_drift);
     /// Of each contact the direction of an impact.

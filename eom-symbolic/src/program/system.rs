@@ -7,7 +7,7 @@ use super::hoist::Prepared;
 use super::lower::Lowering;
 use super::series::{Motion, Series};
 use super::solve::{Kkt, Method, dot, solve};
-use crate::mechanics::{ContactEquations, EquationsOfMotion, SystemModel};
+use crate::mechanics::{Contact, ContactEquations, EquationsOfMotion, SystemModel};
 use crate::node::ExprId;
 use crate::pool::ExprPool;
 
@@ -56,6 +56,8 @@ pub struct SystemPrograms {
     pub gap_rows: Program,
     /// −∂D/∂v of each contact by rows; without outputs where no contact has a dissipation.
     pub contact_forces: Program,
+    /// ∂Q/∂λ of each contact by rows; without outputs where no force acts with a normal force.
+    pub borne_forces: Program,
     /// d/dt(∇g)·v + d/dt(∂g/∂t).
     pub gap_drift: Program,
     /// For each contact that struck alone keeps all of A, without rows of its own: ∇g, ∂g/∂t, then w
@@ -137,6 +139,7 @@ impl SystemPrograms {
             ),
             gap_rows: gap_rows(model, equations),
             contact_forces: contact_forces(model, equations),
+            borne_forces: borne_forces(model),
             gap_drift: named(model, "gap_drift", "γ", equations.contacts.iter().map(|c| c.drift)),
             strikes: strikes(model, equations, unrolled),
             contact_rows: contact_rows(model, equations),
@@ -322,6 +325,17 @@ fn contact_forces(model: &SystemModel, equations: &EquationsOfMotion) -> Program
         Vec::new()
     };
     outputs(model, "contact_forces", matrix_entries("F", &forces))
+}
+
+fn borne_forces(model: &SystemModel) -> Program {
+    let none = vec![ExprPool::ZERO; model.speeds.len()];
+    let some = model.contacts.iter().any(|contact| !contact.borne.is_empty());
+    let contacts = model.contacts.iter().filter(|_| some);
+    let of = |contact: &Contact| {
+        if contact.borne.is_empty() { none.clone() } else { contact.borne.clone() }
+    };
+    let forces: Vec<Vec<ExprId>> = contacts.map(of).collect();
+    outputs(model, "borne_forces", matrix_entries("∂Q/∂λ", &forces))
 }
 
 /// What the impact of each contact alone takes: ∇g, ∂g/∂t, w, ∇g·w.

@@ -43,6 +43,8 @@ pub struct SystemTapes {
     pub contact_rows: Option<SystemTape>,
     /// −∂D/∂v of each contact's own dissipation.
     pub contact_forces: Option<SystemTape>,
+    /// The forces that act with the normal forces of contacts.
+    pub borne_forces: Option<SystemTape>,
     /// The point terms of dry friction: c, w, J, γ.
     pub frictions: Option<SystemTape>,
     /// For each event that resets, the state (q, v) after it.
@@ -83,6 +85,7 @@ impl SystemPrograms {
             constraint_rows: whole(&self.constraint_rows),
             contact_rows: whole(&contact_rows(model, equations)),
             contact_forces: whole(&self.contact_forces),
+            borne_forces: whole(&self.borne_forces),
             frictions: whole(&self.frictions),
             resets: whole(&resets(model)),
             outputs: whole(&self.outputs),

@@ -148,6 +148,7 @@ impl Declaration {
             law_text: law_text.to_owned(),
             impacts: None,
             dissipation: ExprPool::ZERO,
+            borne: Vec::new(),
             frictions: Vec::new(),
             restitution: Restitution::Newton,
             rows: Vec::new(),

@@ -22,7 +22,7 @@ pub use friction::{BeltBlock, Dumbbell, Puck};
 pub use large::Lattice;
 pub use nonlinear::Led;
 pub use pendulums::{Pendulum, RodPendulum, ShakenPendulum};
-pub use reactions::{Ladder, Slider, SlidingRod};
+pub use reactions::{Ladder, PressedRod, Slider, SlidingRod};
 pub use reference::{DoublePendulum, KnifeEdge, Particle, RheonomicPendulum, RollingPenny, Sleigh};
 pub use spread::{Board, Rod, Slide};
 pub use surfaces::{Green, Probe, Surface};
@@ -80,6 +80,7 @@ pub fn fixtures() -> Vec<Fixture> {
         fixture::<BeltBlock>("belt_block"),
         fixture::<Slider>("slider"),
         fixture::<SlidingRod>("sliding_rod"),
+        fixture::<PressedRod>("pressed_rod"),
         fixture::<Ladder>("ladder"),
         fixture::<Surface>("surface"),
         fixture::<Probe>("probe"),

@@ -49,6 +49,31 @@ eom_core::lagrangian! {
 }
 
 eom_core::lagrangian! {
+    /// The same end as a contact: it may lift off, and is struck where it comes down.
+    pub system PressedRod {
+        coordinates { x, y, θ }
+        parameters {
+            m = 1 where m > 0, l = 1 where l > 0, J = m*l^2/3 where J > 0, g = 9.81,
+            μ = 1/2, s = 1/10 where s > 0, e = 1/2 where e >= 0 && e <= 1,
+        }
+        inputs { u }
+        kinetic = m/2*(ẋ^2 + ẏ^2) + J/2*θ̇^2;
+        potential = m*g*y;
+        let slip = ẋ + l*sin(θ)*θ̇;
+        force x = -μ*λ(floor)*tanh(slip/s) + u;
+        force θ = -μ*l*sin(θ)*λ(floor)*tanh(slip/s);
+        contact floor { gap = y - l*sin(θ); impact = restitution(e); }
+        let rubbed = μ*tanh(slip/s);
+        claim normal closed floor:
+            λ(floor)*(1/m + l^2*cos(θ)*(cos(θ) + rubbed*sin(θ))/J) = g - l*sin(θ)*θ̇^2;
+        claim torque closed floor: J*θ̈ = -l*(cos(θ) + rubbed*sin(θ))*λ(floor);
+        claim flight: m*ẍ = u;
+        output N = λ(floor);
+        scenario dropped { θ = 1; y = sin(1) + 1/10; ẋ = 3; u = 0; until t = 0.4; }
+    }
+}
+
+eom_core::lagrangian! {
     /// A ladder that slides down between a rough wall and a rough floor: two multipliers in forces.
     pub system Ladder {
         coordinates { x, y, θ }

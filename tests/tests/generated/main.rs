@@ -158,7 +158,7 @@ fn is_trivial(name: &str, wanted: &[f64], sample: &Sample) -> bool {
         "frictionless" => {
             sample.wanted.iter().any(|(n, w)| n == "accelerations" && same(w, wanted))
         }
-        "dry_friction" | "contact_forces" => wanted.iter().all(|x| *x == 0.0),
+        "dry_friction" | "contact_forces" | "borne_forces" => wanted.iter().all(|x| *x == 0.0),
         "constraint_rows" => wanted.iter().all(|x| x.is_nan()),
         "constraint_rows_at" => {
             sample.wanted.iter().any(|(n, w)| n == "constraint_rows" && same(w, wanted))
@@ -300,7 +300,7 @@ fn parts(info: &SystemInfo, function: &str) -> Option<Vec<usize>> {
         "powers" => vec![info.powers.len()],
         "gaps" | "gap_drift" => vec![c],
         "gap_rows" => vec![c * m, c],
-        "contact_forces" => vec![c * m],
+        "contact_forces" | "borne_forces" => vec![c * m],
         "guards" => vec![info.events.len()],
         "outputs" => vec![info.outputs.len()],
         "derivatives" => vec![m, k, m * n, m * m, m * u, k * n, k * m, k * u],

@@ -65,6 +65,9 @@ impl Problem {
                 };
                 said(format!("`{word}` is not an item of {block}"), help)
             }
+            Self::Misspelt { word, meant } if word == meant && word == "where" => {
+                said("`where` stands twice", "join conditions by `&&`: `where e >= 0 && e <= 1`")
+            }
             Self::Misspelt { word, meant } => {
                 said(format!("`{word}` cannot stand here"), suggestion(word, meant))
             }

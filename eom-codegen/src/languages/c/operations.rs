@@ -184,8 +184,8 @@ impl C<'_> {
     }
 
     fn affine(&self, part: &Part, outputs: &[String]) -> Vec<String> {
-        let (k, count) = (sizes(self.derivation).k, part.size());
-        let (constants, slopes) = outputs.split_at(count);
+        let (constants, slopes) = outputs.split_at(part.size());
+        let k = slopes.len() / part.size().max(1);
         let rows = constants.iter().enumerate().map(|(i, constant)| {
             if slopes.is_empty() {
                 return format!("    {}[{i}] = {constant};", part.name);

@@ -38,9 +38,12 @@ impl NoStd<'_> {
         let Operation { name, about, program, reads, results } = operation;
         let Body { mut lines, outputs } = body(program, &self.place());
         let mut arguments = self.arguments(*reads);
-        let Sizes { n, m, k, .. } = sizes(self.derivation);
-        if matches!(results, Results::Affine(part) if outputs.len() > part.size()) {
-            arguments.push(format!("lambda: &[f64; {k}]"));
+        let Sizes { n, m, .. } = sizes(self.derivation);
+        if let Results::Affine(part) = results
+            && outputs.len() > part.size()
+        {
+            let count = (outputs.len() - part.size()) / part.size();
+            arguments.push(format!("lambda: &[f64; {count}]"));
         }
         let state = format!("([f64; {n}], [f64; {m}])");
         let (result, value, notes) = match results {
@@ -57,7 +60,7 @@ impl NoStd<'_> {
                 returned(std::slice::from_ref(part), |_| array(&part.shape, &entries))
             }
             Results::Affine(part) => {
-                let entries = affine(part.size(), k, &outputs);
+                let entries = affine(part.size(), &outputs);
                 returned(std::slice::from_ref(part), |_| array(&part.shape, &entries))
             }
             Results::Conditions(relations) => {
@@ -261,12 +264,12 @@ fn split(parts: &[&Part], values: &[String]) -> String {
 }
 
 /// P0 + P lambda.
-fn affine(count: usize, k: usize, values: &[String]) -> Vec<String> {
+fn affine(count: usize, values: &[String]) -> Vec<String> {
     let (constants, slopes) = values.split_at(count);
     if slopes.is_empty() {
         return constants.to_vec();
     }
-    let rows = constants.iter().zip(slopes.chunks(k));
+    let rows = constants.iter().zip(slopes.chunks(slopes.len() / count));
     rows.map(|(c, row)| format!("{c} + math::dot(&[{}], lambda)", row.join(", "))).collect()
 }
 

@@ -131,12 +131,11 @@ impl Python<'_> {
 
     /// P₀ + P λ.
     fn affine(&self, part: &Part, values: &[String]) -> Vec<String> {
-        let k = sizes(self.derivation).k;
         let (constants, slopes) = values.split_at(part.size());
         if slopes.is_empty() {
             return constants.to_vec();
         }
-        let rows = constants.iter().zip(slopes.chunks(k));
+        let rows = constants.iter().zip(slopes.chunks(slopes.len() / constants.len()));
         rows.map(|(c, row)| format!("{c} + _dot({}, multipliers)", list_of(row))).collect()
     }
 

@@ -249,7 +249,7 @@ impl Mistake {
                 "the force is not affine in the multipliers".to_owned(),
                 Some(
                     "write a(t,q,q̇)*λ(row) + …; with the row's sign such that λ(row) is positive, \
-                     |λ| is λ"
+                     |λ| is λ; λ of a contact is never negative"
                         .to_owned(),
                 ),
             ),
@@ -366,6 +366,10 @@ impl Mistake {
             Self::NegativeFriction { value } => resistance::negative(&value),
             Self::FrictionOrder => resistance::order(),
             Self::ClaimWithFriction { contact } => resistance::claim_at(&contact),
+            Self::BesideBorne { contact, what } => (
+                format!("`λ({contact})` stands in a force, and contact `{contact}` has {what}"),
+                Some("keep one of them; the force acts at the impact as well".to_owned()),
+            ),
             Self::BesideFriction { contact, what } => resistance::beside(&contact, what),
             Self::Restitution { value, low: 0 } => (
                 format!("a restitution of {value} is outside [0, 1]"),
@@ -508,9 +512,7 @@ impl Mistake {
             ),
             Self::NoFriction { contact, resisted } => resistance::none(&contact, resisted),
             Self::ContactMultiplier { contact } => (
-                format!(
-                    "`{contact}` is a contact: a force may hold λ of `constraints` and `holonomic` only"
-                ),
+                format!("of the forces of contact `{contact}` a force may hold `λ({contact})` alone"),
                 Some(
                     "friction in proportion to the contact's force is declared there: `slip = …; friction = μ;`; \
                      else let its `constraints` or its `dissipation` act at it"

@@ -33,13 +33,14 @@ pub(super) fn parts(model: &SystemModel, equations: &EquationsOfMotion) -> Optio
     }
     for (contact, derived) in model.contacts.iter().zip(&equations.contacts) {
         let mut expressions = vec![contact.gap];
-        expressions.extend(&derived.force);
+        expressions.extend(derived.force.iter().chain(&contact.borne));
         expressions.extend(derived.rows.iter().flat_map(|row| &row.coefficients));
         expressions.extend(contact.assigned.iter().map(|(_, value)| *value));
         expressions.extend(contact.when.iter().flat_map(|b: &Bound| [b.left, b.right]));
         let own = derived.rows.iter().flat_map(|row| columns(&row.coefficients));
         let assigned = contact.assigned.iter().map(|(speed, _)| *speed);
         let moved = columns(&derived.gradient).chain(own).chain(assigned);
+        let moved = moved.chain(columns(&contact.borne));
         let exchanged = contact.relabel.iter().flat_map(|&(a, b)| [a, b]);
         sets.couple(&expressions, moved.chain(exchanged));
     }

@@ -81,6 +81,7 @@ fn read(model: &SystemModel, equations: &EquationsOfMotion) -> Vec<ExprId> {
     let bound = |bound: &Bound| [bound.left, bound.right];
     for contact in &model.contacts {
         all.push(contact.dissipation);
+        all.extend(&contact.borne);
         all.extend(contact.when.iter().flat_map(bound));
         all.extend(contact.assigned.iter().map(|(_, value)| *value));
         all.extend(contact.law.restitutions().into_iter().flatten());

@@ -54,6 +54,7 @@ impl Reporter<'_> {
                     lines.push(Line::equation_of(letter(self.letters.dissipation), dissipation));
                 }
                 lines.extend(self.armed_where(declared));
+                lines.extend(self.borne(index, declared, declared_names));
                 let plain = declared.rows.is_empty() && declared.releases.is_empty();
                 match &closed {
                     _ if !self.model.row_frictions.is_empty() => lines.push(Line::note(&format!(
@@ -65,6 +66,7 @@ impl Reporter<'_> {
                         let of = |friction| self.friction(declared, friction, declared_names);
                         lines.extend(friction.flat_map(of));
                     }
+                    _ if !declared.borne.is_empty() => {}
                     _ if !plain || declared.law == Law::Assign => {
                         lines.extend(self.impact_with_rows(index, declared, contact));
                     }

@@ -4,10 +4,44 @@ use super::super::contact::{Contact, ContactFriction, Resisted, Restitution, Row
 use super::letters::letter;
 use super::{Line, Printed, Reporter};
 use crate::name;
-use crate::node::ExprId;
+use crate::node::{ExprId, SymbolKind};
+use crate::pool::ExprPool;
 use crate::print::Names;
 
 impl Reporter<'_> {
+    /// Q of each speed that acts with the normal force λ of a contact, and what it does at the impact.
+    pub(super) fn borne(
+        &mut self,
+        contact: usize,
+        declared: &Contact,
+        declared_names: &Names,
+    ) -> Vec<Line> {
+        if declared.borne.is_empty() {
+            return Vec::new();
+        }
+        let λ = format!("λ({})", declared.named.name);
+        let λ = self.model.pool.symbol(SymbolKind::ContactForce(contact), &λ);
+        let mut lines = Vec::new();
+        for (speed, slope) in declared.borne.iter().enumerate() {
+            if *slope == ExprPool::ZERO {
+                continue;
+            }
+            let pool = &mut self.model.pool;
+            let λ = pool.symbol_expr(λ);
+            let force = pool.mul(*slope, λ);
+            let name = format!("Q_{}", self.model.speeds[speed].named.name);
+            let left = Printed::pair(name.clone(), name::latex(&name));
+            lines.push(Line::equation_of(left, self.print_as(force, declared_names)));
+        }
+        if declared.frictions.is_empty() {
+            lines.push(Line::note(&format!(
+                "impact, {} along the normal: Q is of the impulse Λ what it is of λ, at the velocity after it",
+                declared.law_text
+            )));
+        }
+        lines
+    }
+
     /// s, and how the friction force f on it and its impulse Φ follow from the normal force λ and impulse Λ.
     pub(super) fn friction(
         &self,
