@@ -17,7 +17,7 @@ pub(crate) use law::word_of;
 pub use law::{Law, LawKind, Under};
 pub use tex::{Explained, Notation, NotationKey, Tex, TexClaim, TexText};
 
-use eom_symbolic::mechanics::Named;
+use eom_symbolic::mechanics::{Along, Named};
 use eom_symbolic::name::Name;
 use proc_macro2::TokenStream;
 
@@ -482,11 +482,11 @@ pub struct Scenario {
     pub until_time: Option<Expr>,
 }
 
-/// Where a claim is made: `closed a, b at contact under law when f = 0, g = 0`
+/// Where a claim is made: `closed a, b slides at contact under law when f = 0, g = 0`
 #[derive(Clone, Debug, Default)]
 pub struct Place {
-    /// Contacts that are closed.
-    pub closed: Vec<Ident>,
+    /// Contacts that are closed, with what they do along their surfaces where that is said.
+    pub closed: Vec<(Ident, Option<Along>)>,
     /// The contact.
     pub at: Option<Ident>,
     /// The law, where it is not the contact's own.

@@ -2,25 +2,33 @@
 
 use crate::ast;
 use crate::resolve::Scope;
-use eom_symbolic::mechanics::closed::with_closed;
+use eom_symbolic::ExprId;
+use eom_symbolic::mechanics::closed::{Closed, with_closed};
 use eom_symbolic::mechanics::jets::Jets;
 use eom_symbolic::mechanics::sample::Functions;
-use eom_symbolic::mechanics::{DeriveError, EquationsOfMotion, SystemModel, lagrange};
+use eom_symbolic::mechanics::{
+    Along, ClosedContact, DeriveError, EquationsOfMotion, SystemModel, lagrange,
+};
 
 /// The declaration with a set of contacts closed. Its expressions are in the pool of the declaration.
 #[derive(Debug)]
 pub(crate) struct ClosedSystem {
     /// The contacts, in rising order.
-    pub(crate) contacts: Vec<usize>,
+    pub(crate) contacts: Vec<ClosedContact>,
+    /// Their friction: contact, place among its forces, force.
+    pub(crate) frictions: Vec<(usize, usize, ExprId)>,
     model: SystemModel,
     equations: EquationsOfMotion,
     functions: Option<Functions>,
 }
 
 /// The contacts of a place that are declared, in rising order.
-pub(crate) fn closed_contacts(place: &ast::Place, scope: &Scope) -> Vec<usize> {
-    let mut contacts: Vec<usize> =
-        place.closed.iter().filter_map(|ident| scope.contact(ident)).collect();
+pub(crate) fn closed_contacts(place: &ast::Place, scope: &Scope) -> Vec<ClosedContact> {
+    let touching = |(ident, along): &(ast::Ident, Option<Along>)| {
+        let contact = scope.contact(ident)?;
+        Some(ClosedContact { contact, along: *along })
+    };
+    let mut contacts: Vec<ClosedContact> = place.closed.iter().filter_map(touching).collect();
     contacts.sort_unstable();
     contacts.dedup();
     contacts
@@ -40,11 +48,12 @@ pub(crate) fn derive_closed(
         if contacts.is_empty() || systems.iter().any(|known| known.contacts == contacts) {
             continue;
         }
-        let mut closed = with_closed(model, equations, &contacts);
+        let Closed { model: mut closed, frictions } = with_closed(model, equations, &contacts);
         let derived = lagrange::derive(&mut closed);
         model.pool = std::mem::take(&mut closed.pool);
         systems.push(ClosedSystem {
             contacts,
+            frictions,
             model: closed,
             equations: derived?,
             functions: None,

@@ -4,9 +4,9 @@
 use crate::equation::equation_number;
 use crate::pipeline::Derivation;
 use eom_symbolic::mechanics::{
-    Bearer, Claim, Contact, Direction, Event, Frame, Impacts, Named, Parameter, Part, Power,
-    PowerKind, Quantity, Relation, Resisted, Rotation, Row, RowKind, Scenario, Sentence,
-    SmoothFunction, SystemModel, Unknown,
+    Bearer, Claim, ClosedContact, Contact, Direction, Event, Frame, Impacts, Named, Parameter,
+    Part, Power, PowerKind, Quantity, Relation, Resisted, Rotation, Row, RowKind, Scenario,
+    Sentence, SmoothFunction, SystemModel, Unknown,
 };
 use eom_symbolic::name;
 use eom_symbolic::program::Program;
@@ -312,8 +312,11 @@ fn claims(derivation: &Derivation, prints: bool) -> Value {
 }
 
 fn claim(claim: &Claim, difference: String, contacts: &[Contact]) -> Value {
-    let closed: Vec<&str> =
-        claim.closed.iter().map(|contact| contacts[*contact].named.name.as_str()).collect();
+    let touching = |touching: &ClosedContact| {
+        let name = &contacts[touching.contact].named.name;
+        touching.along.map_or_else(|| name.clone(), |along| format!("{name} {}", along.word()))
+    };
+    let closed: Vec<String> = claim.closed.iter().map(touching).collect();
     let when: Vec<&str> = claim.when.iter().map(|condition| condition.text.as_str()).collect();
     let (kind, corrected) = match &claim.corrected {
         Some((_, text)) => (variant!(ClaimKind::Erratum), text.clone()),

@@ -115,7 +115,101 @@ fn dry_friction_of_a_contact_is_refused() {
 fn the_closed_contacts_are_kept() {
     let source = format!("system S {{ claim a closed wall, floor: x = y; {BLOCK} }}");
     let derived = derive_source(&source).expect("the claim follows");
-    assert_eq!(derived.model.claims[0].closed, [0, 1]);
+    let closed = derived.model.claims[0].closed.iter().map(|touching| touching.contact);
+    assert!(closed.eq([0, 1]));
     assert_eq!(derived.model.contacts.len(), 2, "the model is as it was");
     assert!(derived.model.rows.is_empty(), "the model is as it was");
+}
+
+/// A ball of mass m and radius r on an incline: its slip is ẋ − r θ̇.
+const INCLINE: &str = "coordinates { x, y, θ }
+    parameters { m = 1 where m > 0, r = 1/2 where r > 0, g = 9.81 where g > 0, φ = 1/4, μ = 0.3 where μ > 0, δ = 1/20 }
+    kinetic = m/2*(ẋ^2 + ẏ^2) + m*r^2/5*θ̇^2; potential = m*g*(y*cos(φ) - x*sin(φ));
+    contact floor { gap = y; slip = ẋ - r*θ̇; friction(2*μ, μ); impact = plastic; }
+    contact wall { gap = 9 - x; impact = elastic; }";
+
+#[test]
+fn what_sticks_holds_its_slip() {
+    check(INCLINE, "claim rolls closed floor sticks: ẋ = r*θ̇;");
+    check(INCLINE, "claim slow closed floor sticks: ẍ = 5/7*g*sin(φ);");
+    check(INCLINE, "claim held closed floor sticks: friction(floor) = -2/7*m*g*sin(φ);");
+    check(INCLINE, "claim stays closed floor sticks: λ(floor) = m*g*cos(φ);");
+    refused(INCLINE, "claim fast closed floor sticks: ẍ = g*sin(φ);", "does not follow");
+}
+
+#[test]
+fn what_slides_is_pushed_back_along_its_slip() {
+    let push = "let s = ẋ - r*θ̇; claim push closed floor slides:";
+    check(INCLINE, &format!("{push} friction(floor) = -μ*m*g*cos(φ)*s/abs(s);"));
+    check(INCLINE, &format!("{push} ẍ = g*sin(φ) - μ*g*cos(φ)*sign(s);"));
+    check(INCLINE, &format!("{push} θ̈ = 5/2*μ*g*cos(φ)/r*sign(s);"));
+    refused(INCLINE, &format!("{push} ẋ = r*θ̇;"), "does not follow");
+    // With another contact closed beside it.
+    check(
+        INCLINE,
+        "claim both closed floor slides, wall:
+         λ(wall) = m*g*(sin(φ) - μ*cos(φ)*sign(ẋ - r*θ̇));",
+    );
+}
+
+/// A rod with one end on a floor: friction and normal force are coupled.
+#[test]
+fn friction_that_turns_a_body_changes_its_normal_force() {
+    let rod = "coordinates { x, y, θ }
+        parameters { m = 1 where m > 0, l = 1 where l > 0, J = 1/3 where J > 0, g = 9.81, μ = 1/2 where μ > 0 }
+        kinetic = m/2*(ẋ^2 + ẏ^2) + J/2*θ̇^2; potential = m*g*y; let s = ẋ + l*sin(θ)*θ̇;
+        contact floor { gap = y - l*sin(θ); slip = s; friction = μ; impact = plastic; }";
+    check(
+        rod,
+        "claim normal closed floor slides:
+         λ(floor)*(1/m + l^2*cos(θ)*(cos(θ) + μ*sign(s)*sin(θ))/J) = g - l*sin(θ)*θ̇^2;",
+    );
+    check(rod, "claim turns closed floor sticks: (J + m*l^2)*θ̈ = -m*g*l*cos(θ);");
+}
+
+/// Two directions, of one coefficient and of two, and resistance against rolling and spinning.
+#[test]
+fn in_a_plane_friction_has_two_components() {
+    let puck = "coordinates { x, y, z } parameters { m = 1 where m > 0, g = 9.81 where g > 0, a = 0.3, b = 0.2 }
+        kinetic = m/2*(ẋ^2 + ẏ^2 + ż^2); potential = m*g*z;
+        contact ice { gap = z; slip = [ẋ, ẏ]; FRICTION impact = plastic; }";
+    let round = puck.replace("FRICTION", "friction = a;");
+    let oval = puck.replace("FRICTION", "friction([a, b]);");
+    check(&round, "claim slow closed ice slides: ẍ = -a*g*ẋ/sqrt(ẋ^2 + ẏ^2);");
+    check(&round, "claim vector closed ice slides: friction(ice) = -a*m*g/norm(velocity)*[ẋ, ẏ];");
+    check(&round, "claim rests closed ice sticks: [ẋ, ÿ] = [0, 0];");
+    check(&oval, "claim slow closed ice slides: ÿ = -b^2*g*ẏ/sqrt(a^2*ẋ^2 + b^2*ẏ^2);");
+    check(&oval, "claim first closed ice slides: friction(ice)[1]*b^2*ẏ = friction(ice)[2]*a^2*ẋ;");
+    let disk = "coordinates { x, y, θ, ψ } parameters { m = 1 where m > 0, r = 1, J = 1, g = 9.81 where g > 0, δ = 0.1, ε = 0.2 }
+        kinetic = m/2*(ẋ^2 + ẏ^2) + J/2*(θ̇^2 + ψ̇^2); potential = m*g*y;
+        contact floor { gap = y; slip = ẋ - r*θ̇; friction = 1/2; roll = θ̇; rolling = δ; spin = ψ̇; spinning = ε; impact = plastic; }";
+    check(disk, "claim rolls closed floor sticks: (m*r^2 + J)*θ̈ = -δ*m*g*sign(θ̇);");
+    check(disk, "claim spins closed floor slides: J*ψ̈ = spinning(floor);");
+    check(disk, "claim moment closed floor sticks: rolling(floor) = -δ*m*g*θ̇/abs(θ̇);");
+}
+
+/// What acts with a normal force is in the claims of its contact, and in those of flight not.
+#[test]
+fn forces_with_a_normal_force_act_while_the_contact_is_closed() {
+    let block = "coordinates { x, y } parameters { m = 1 where m > 0, g = 9.81, c = 1/3 }
+        kinetic = m/2*(ẋ^2 + ẏ^2); potential = m*g*y; force x = -c*λ(floor)*ẋ;
+        contact floor { gap = y - x/2; impact = plastic; }";
+    check(block, "claim flight: m*ẍ = 0;");
+    check(block, "claim slow closed floor: m*ẍ = -(c*ẋ + 1/2)*λ(floor);");
+    check(block, "claim normal closed floor: λ(floor)*(1 + 1/4 + c*ẋ/2) = m*g;");
+    check(block, "claim force closed floor: force(x) = -c*λ(floor)*ẋ;");
+}
+
+#[test]
+fn what_is_said_of_friction_that_is_not_there() {
+    for (claim, words) in [
+        ("claim a closed floor: ẍ = 0;", "write `closed floor sticks` or `closed floor slides`"),
+        ("claim a closed wall slides: ẍ = 0;", "`wall` has no friction"),
+        ("claim a closed floor stick: ẍ = 0;", "did you mean `sticks`?"),
+        ("claim a: friction(floor) = 0;", "write `claim name closed floor: …`"),
+        ("claim a closed wall: friction(wall) = 0;", "`wall` has no friction"),
+        ("claim a at floor: ẋ_plus = ẋ_minus;", "of whose impulses claims know nothing"),
+    ] {
+        refused(INCLINE, claim, words);
+    }
 }

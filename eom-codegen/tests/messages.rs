@@ -470,7 +470,7 @@ fn contacts_events_scenarios() {
             "contact c[i in 1..=2] { gap = x; impact = elastic; } claim a closed c[3]: ẍ = 0;",
             "contact c[i in 1..=2] { gap = x; impact = elastic; } claim a closed c[1]: λ(c[2]) = 0;",
             "contact c[i in 1..=2] { gap = x; impact = elastic; } claim a closed c[1]: λ(c[3]) = 0;",
-            "contact c[i in 1..=2] { gap = x; impact = elastic; } force x = λ(c[1]);",
+            "contact c[i in 1..=2] { gap = x; impact = elastic; } force x = λ(c[1])*λ(c[2]);",
             "contact c[i in 1..=2] { gap = sum(i*x, i in 1..=2); impact = elastic; }",
             "contact c[m in 1..=2] { gap = x; impact = elastic; }",
             "contact c[i in 1..=2] { gap = x; impact = elastic; } contact c2 { gap = y; impact = elastic; }",

@@ -468,7 +468,7 @@ fn words_that_are_nearly_right() {
             "holonmic { r: x = y; }",
             "potential = summ(i*x, i in 1..=3);",
             "allow unsed_let;",
-            "contact c { gap = x; impact = elastic; } force y = m*λ(c);",
+            "contact c { gap = x; impact = elastic; } force y = m*friction(c);",
             "contact c { gap = x; impact = elastic; constraints { s: ẏ = 0; } } force y = λ(c.s);",
         ],
     );

@@ -511,15 +511,8 @@ impl End {
             }
             Self::FrictionParadox { contacts, coefficients, several, .. } => {
                 let solutions = if *several { "several solutions" } else { "no solution" };
-                if coefficients.is_empty() {
-                    let contacts = contacts.join("`, `");
-                    return write!(
-                        f,
-                        "what acts with the normal force of `{contacts}` has {solutions}"
-                    );
-                }
-                let friction = with_coefficients(contacts, coefficients);
-                write!(f, "the friction of {friction} has {solutions} (Painlevé's paradox)")
+                let acting = with_coefficients(contacts, coefficients);
+                write!(f, "{acting} has {solutions} (Painlevé's paradox)")
             }
             Self::ImpossibleFriction { friction, error, .. } => {
                 write_friction(f, friction.unwrap_or_default(), error.as_ref())
@@ -531,11 +524,14 @@ impl End {
     }
 }
 
-/// `` `floor` with μ = 0.4 ``, each of them.
+/// `` the friction of `floor` with μ = 0.4 ``, each of them; or what else acts with normal forces.
 fn with_coefficients(contacts: &[&str], coefficients: &[f64]) -> String {
+    if coefficients.is_empty() {
+        return format!("what acts with the normal force of `{}`", contacts.join("`, `"));
+    }
     let each = contacts.iter().zip(coefficients);
     let each: Vec<String> = each.map(|(contact, μ)| format!("`{contact}` with μ = {μ}")).collect();
-    each.join(", ")
+    format!("the friction of {}", each.join(", "))
 }
 
 /// `the row of `a` becomes dependent on that of `b` just beyond this time`.

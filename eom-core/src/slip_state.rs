@@ -65,10 +65,8 @@ impl Terms {
             Some(start)
         });
         let weights = weights.collect();
-        let bears: Vec<bool> = match info.has_borne_forces() {
-            true => info.contacts.iter().map(|contact| contact.bears).collect(),
-            false => Vec::new(),
-        };
+        let bearing = info.contacts.iter().filter(|_| info.has_borne_forces());
+        let bears: Vec<bool> = bearing.map(|contact| contact.bears).collect();
         Self {
             borne: vec![0.0; bears.len() * m],
             bears,

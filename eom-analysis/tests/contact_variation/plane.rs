@@ -20,6 +20,18 @@ fn a_puck_comes_to_rest_in_the_plane() {
     check_all(&case(&other, start(), 1.5, "ics"));
 }
 
+/// What acts with a normal force, on a place that is curved, and with its impulse.
+#[test]
+fn what_a_contact_bears_varies_with_the_motion() {
+    let puck = "/// A puck that is dragged. \n system P { coordinates { x, y, z } parameters { g = 10, V = 0.5, c = 0.3, s = 0.7, h = 0.2 }
+        kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = g*z;
+        force x = -c*λ(belt)*(ẋ - V); force y = -c*λ(belt)*tanh(ẏ/s)*(1 + x^2);
+        contact belt { gap = z - h*x*y; impact = LAW; } }";
+    let start = || State::new(0.0, [0.1, 0.2, 0.2], [-1.0, 2.0, 0.1]);
+    check_all(&case(&puck.replace("LAW", "plastic"), start(), 0.9, "ic"));
+    check_all(&case(&puck.replace("LAW", "restitution(0.4)"), start(), 0.3, "i"));
+}
+
 /// What sticks in a plane begins to slide, in the direction that the forces have there.
 const SLIDES: &str = "/// A puck on a plane that is tilted. \n system S {
     coordinates { x, y, z } parameters { g = 10, μ_s = 0.5, μ = 0.25, r = 4, a = 0.6, s = 0, k = 0, A = 0 }

@@ -160,8 +160,11 @@ impl Display for Bound {
 /// ` at contact under law when f = 0, g = 0`, with a space before it; empty where there is none.
 impl Display for Place {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (index, contact) in self.closed.iter().enumerate() {
+        for (index, (contact, along)) in self.closed.iter().enumerate() {
             write!(f, "{} {}", if index == 0 { " closed" } else { "," }, contact.text)?;
+            if let Some(along) = along {
+                write!(f, " {}", along.word())?;
+            }
         }
         if let Some(contact) = &self.at {
             write!(f, " at {}", contact.text)?;

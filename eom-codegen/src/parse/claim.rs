@@ -12,6 +12,7 @@ use crate::ast::{
     Claim, Docs, Erratum, Ident, Motion, Place, Statement, System, TexClaim, TexText,
 };
 use crate::diagnostic::{Errors, Problem};
+use eom_symbolic::mechanics::Along;
 use proc_macro2::{Delimiter, TokenTree};
 
 /// `"claim" named ( [ place ] ":" ( equation | motion | printed ) | "of" sentence ) ";"`
@@ -165,13 +166,13 @@ fn starts_correction(tokens: &Tokens<'_>) -> bool {
     starts(tokens) || (next.eat_word("corrected").is_some() && next.is_sign(":"))
 }
 
-/// `place = [ "closed" contact { "," contact } ] [ "at" contact [ "under" law ] ] [ "when" … ]`
+/// `place = [ "closed" touching { "," touching } ] [ "at" contact [ "under" law ] ] [ "when" … ]`
 fn place(tokens: &mut Tokens<'_>, errors: &mut Errors) -> Parsed<Place> {
     let mut place = Place::default();
     if tokens.eat_word("closed").is_some() {
-        place.closed.push(element(tokens, "the contact")?);
+        place.closed.push(touching(tokens)?);
         while tokens.eat_sign(",").is_some() {
-            place.closed.push(element(tokens, "the contact")?);
+            place.closed.push(touching(tokens)?);
         }
     }
     if tokens.eat_word("at").is_some() {
@@ -189,10 +190,20 @@ fn place(tokens: &mut Tokens<'_>, errors: &mut Errors) -> Parsed<Place> {
             place.when.push(equation(tokens)?);
         }
     }
-    if let Some(misspelt) = tokens.misspelt(&["closed", "at", "under", "when"]) {
+    let mut words = vec!["closed", "at", "under", "when"];
+    words.extend([Along::Sticks, Along::Slides].map(Along::word));
+    if let Some(misspelt) = tokens.misspelt(&words) {
         return Err(misspelt);
     }
     Ok(place)
+}
+
+/// `touching = contact [ "sticks" | "slides" ]`
+fn touching(tokens: &mut Tokens<'_>) -> Parsed<(Ident, Option<Along>)> {
+    let contact = element(tokens, "the contact")?;
+    let said = [Along::Sticks, Along::Slides];
+    let along = said.into_iter().find(|along| tokens.eat_word(along.word()).is_some());
+    Ok((contact, along))
 }
 
 /// `motion = "motion" "(" [ name { "," name } ] ")" "{" { assignment ";" } "}"`, if it is one

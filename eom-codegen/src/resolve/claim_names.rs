@@ -291,6 +291,9 @@ impl Resolver<'_> {
         if context == ExprContext::Force {
             return Err(Mistake::ContactMultiplier { contact: ident.text });
         }
+        if context == ExprContext::Claim {
+            return self.friction_of_claim((resisted, name), ident);
+        }
         if !context.allows(SymbolKind::ContactFriction(0, 0)) {
             let (place, allowed) = context.words();
             return Err(Mistake::NotHere { name, what: "a force of friction", place, allowed });
@@ -301,6 +304,26 @@ impl Resolver<'_> {
         };
         let kind = |i: usize| SymbolKind::ContactFriction(contact, resisted.place() + i);
         Ok(self.force_on((resisted, &slip), &name, kind))
+    }
+
+    /// The same while the contact of a claim is closed.
+    fn friction_of_claim(
+        &self,
+        (resisted, name): (Resisted, String),
+        contact: Ident,
+    ) -> Result<Value, Mistake> {
+        let index = self.scope.contact(&contact).unwrap_or_default();
+        if self.scope.slip(index, resisted).is_none() {
+            return Err(Mistake::NoFriction { contact: contact.text, resisted });
+        }
+        let places = resisted.place()..resisted.place() + resisted.components();
+        let frictions = self.quantities.iter().flat_map(|quantities| &quantities.frictions);
+        let of = frictions.filter(|(of, place, _)| *of == index && places.contains(place));
+        match of.map(|(_, _, force)| *force).collect::<Vec<_>>()[..] {
+            [] => Err(Mistake::NeedsClosed { name, contact: contact.text }),
+            [force] => Ok(Value::Scalar(force)),
+            ref forces => Ok(Value::Vector(forces.to_vec())),
+        }
     }
 
     /// A number or a vector, as what slips is.
@@ -358,8 +381,18 @@ impl Resolver<'_> {
         };
         match ident.filter(|ident| self.scope.contact(ident).is_some()) {
             Some(ident) => Mistake::ContactMultiplier { contact: ident.text },
-            None => mistake,
+            None => self.nearer_contact(argument).unwrap_or(mistake),
         }
+    }
+
+    /// What is said of a name that is near that of a contact, and of no row.
+    fn nearer_contact(&self, argument: &Expr) -> Option<Mistake> {
+        let ident = self.name_in(argument).ok()?;
+        let near = self.scope.nearest_contact(&ident)?;
+        self.scope
+            .nearest_row(&ident)
+            .is_none()
+            .then(|| Mistake::UnknownContact { name: ident.text.clone(), near: Some(near) })
     }
 
     /// `λ(row)`, `impulse(row)`, `sharp(row)`: of a vector row the first two are vectors, 0 where
@@ -387,7 +420,9 @@ impl Resolver<'_> {
             _ => self.rows_of_b(argument),
         };
         let rows = rows.map_err(|mistake| match self.contact_named(argument) {
-            Some(ident) if key == "lambda" => Mistake::NeedsClosed { contact: ident.text },
+            Some(ident) if key == "lambda" => {
+                Mistake::NeedsClosed { name: format!("λ({})", ident.text), contact: ident.text }
+            }
             Some(ident) => Mistake::NeedsContact { what: ident.text },
             None => mistake,
         })?;

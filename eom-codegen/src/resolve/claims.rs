@@ -11,7 +11,8 @@ use crate::ast::{self, Ident, Region};
 use crate::closed::{ClosedSystem, closed_contacts};
 use crate::diagnostic::Errors;
 use eom_symbolic::mechanics::{
-    Claim, Condition, Contact, EquationsOfMotion, ImpactOf, Print, Statement, SystemModel,
+    Claim, ClosedContact, Condition, Contact, EquationsOfMotion, ImpactOf, Print, Resisted,
+    Statement, SystemModel,
 };
 use eom_symbolic::{ExprId, ExprPool, Function, SymbolKind};
 
@@ -59,12 +60,15 @@ pub(crate) fn resolve_claims(
     errors: &mut Errors,
 ) -> Vec<ClaimPlace> {
     let mut quantities = vec![Quantities::new(model, equations)];
+    let mut touching = vec![Vec::new()];
     for system in closed {
-        let contacts = system.contacts.clone();
         let mut found = system.with_pool(model, Quantities::new);
-        found.closed = contacts;
+        found.closed = system.contacts.iter().map(|touching| touching.contact).collect();
+        found.frictions.clone_from(&system.frictions);
         quantities.push(found);
+        touching.push(system.contacts.clone());
     }
+    let quantities: Vec<_> = touching.into_iter().zip(quantities).collect();
     let pool = std::mem::take(&mut model.pool);
     let mut resolver = Resolver::new(pool, scope, &system.lets);
     let mut places = Vec::new();
@@ -150,11 +154,27 @@ fn print(tex: &ast::Tex) -> Print {
     Print { whole, printed, corrected, notation, readings }
 }
 
-/// What is claimed at a contact, or while it is closed, knows nothing of its friction.
+/// What is claimed at a contact knows nothing of its friction, while it is closed says whether it sticks or slides.
 fn check_friction(place: &ast::Place, contacts: &[Contact], scope: &Scope, errors: &mut Errors) {
-    for ident in place.closed.iter().chain(&place.at) {
-        let contact = scope.contact(ident).and_then(|contact| contacts.get(contact));
-        if contact.is_some_and(|contact| !contact.frictions.is_empty()) {
+    let declared = |ident| scope.contact(ident).and_then(|contact| contacts.get(contact));
+    let slips = |contact: &Contact| contact.frictions.iter().any(|f| f.resisted == Resisted::Slip);
+    for (ident, along) in &place.closed {
+        let Some(contact) = declared(ident) else { continue };
+        let name = ident.text.clone();
+        match along {
+            None if slips(contact) => {
+                Mistake::SticksOrSlides { contact: name }.report(errors, ident.region);
+            }
+            Some(_) if !slips(contact) => {
+                let resisted = Resisted::Slip;
+                Mistake::NoFriction { contact: name, resisted }.report(errors, ident.region);
+            }
+            _ => {}
+        }
+    }
+    if let Some(ident) = &place.at {
+        let contact = declared(ident);
+        if contact.is_some_and(|c| !c.frictions.is_empty() || !c.borne.is_empty()) {
             Mistake::ClaimWithFriction { contact: ident.text.clone() }.report(errors, ident.region);
         }
     }
@@ -193,17 +213,17 @@ impl Resolver<'_> {
     fn enter(
         &mut self,
         place: &ast::Place,
-        quantities: &[Quantities],
+        quantities: &[(Vec<ClosedContact>, Quantities)],
         contacts: &[Contact],
         errors: &mut Errors,
-    ) -> (Vec<usize>, Option<(usize, ImpactOf)>) {
-        for ident in &place.closed {
+    ) -> (Vec<ClosedContact>, Option<(usize, ImpactOf)>) {
+        for (ident, _) in &place.closed {
             self.contact_of_claim(ident, errors);
         }
         let closed = closed_contacts(place, &self.scope);
         let contact = place.at.as_ref().and_then(|ident| self.contact_of_claim(ident, errors));
-        let found = quantities.iter().find(|quantities| quantities.closed == closed);
-        self.quantities = found.cloned();
+        let found = quantities.iter().find(|(touching, _)| *touching == closed);
+        self.quantities = found.map(|(_, quantities)| quantities.clone());
         if let Some(quantities) = &mut self.quantities {
             quantities.enter(contact, place.at.is_some());
         }

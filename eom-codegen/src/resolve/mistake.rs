@@ -178,6 +178,8 @@ pub(crate) enum Mistake {
     FrictionOrder,
     /// A claim at a contact with friction, or while it is closed.
     ClaimWithFriction { contact: String },
+    /// A claim while a contact with friction is closed, of which it does not say what it does.
+    SticksOrSlides { contact: String },
     /// What a contact with friction cannot have.
     BesideFriction { contact: String, what: &'static str },
     /// What a contact cannot have whose normal force stands in a force.
@@ -241,7 +243,7 @@ pub(crate) enum Mistake {
     /// Quantities of impacts in a claim without a contact.
     NeedsContact { what: String },
     /// The force of a contact that is not closed.
-    NeedsClosed { contact: String },
+    NeedsClosed { name: String, contact: String },
     /// A literal no f64 holds.
     Literal { text: String },
     /// A division by zero.

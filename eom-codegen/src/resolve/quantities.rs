@@ -9,6 +9,7 @@
 //! | `mass`, `identity` | M, and the identity of its size |
 //! | `dx`, `dt`, and the name of a constraint | 1-forms |
 //! | `λ(row)` | the multiplier of a constraint |
+//! | `friction(contact)`, `rolling(contact)`, `spinning(contact)` | what acts on a slip, a roll, a spin while the contact is closed |
 //! | `force(x)` | the generalized force Q − ∂D/∂v on a coordinate |
 //! | `sharp(row)` | the vector G⁻¹Bᵀ of a row |
 //! | `gram`, `inverse(gram)` | B G⁻¹ Bᵀ and its inverse; without a contact B = A |
@@ -26,6 +27,8 @@ use eom_symbolic::mechanics::{Contact, EquationsOfMotion, Mass, SystemModel};
 pub(crate) struct Quantities {
     /// The contacts that are closed: their rows follow those of the declaration.
     pub(super) closed: Vec<usize>,
+    /// Their friction: contact, place among its forces, force.
+    pub(super) frictions: Vec<(usize, usize, ExprId)>,
     /// The contact of the claim.
     pub(super) at: Option<usize>,
     /// Whether the claim names a contact, known or not.
@@ -51,6 +54,7 @@ impl Quantities {
         let energy = model.pool.add(equations.kinetic, equations.potential);
         Self {
             closed: Vec::new(),
+            frictions: Vec::new(),
             at: None,
             at_impact: false,
             rows: equations.rows.iter().cloned().zip(equations.affine.iter().copied()).collect(),

@@ -130,9 +130,9 @@ impl RoughImpact<'_> {
                 return Some((at, made));
             }
             if rise > 0.0 {
-                high = part
+                high = part;
             } else {
-                low = part
+                low = part;
             }
             part = 0.5 * (low + high);
         }

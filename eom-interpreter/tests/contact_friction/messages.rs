@@ -81,7 +81,7 @@ fn mistakes_are_told() {
         ),
         (
             "impact = plastic; slip = ẋ; friction = μ; } claim c at floor: ẏ_plus = 0; event e { guard = y; falling;",
-            "of which claims know nothing",
+            "of whose impulses claims know nothing",
         ),
     ];
     for (contact, wanted) in cases {

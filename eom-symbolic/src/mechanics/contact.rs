@@ -196,6 +196,34 @@ pub struct RowFriction {
     pub friction: ContactFriction,
 }
 
+/// What a closed contact with friction does along its surface.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Along {
+    /// Its slip is held.
+    Sticks,
+    /// Friction is that of its slip.
+    Slides,
+}
+
+impl Along {
+    /// As it is written in claims.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Sticks => "sticks",
+            Self::Slides => "slides",
+        }
+    }
+}
+
+/// A contact that is closed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ClosedContact {
+    /// Its index.
+    pub contact: usize,
+    /// What it does along its surface, where it has friction.
+    pub along: Option<Along>,
+}
+
 /// A contact: gap ≥ 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contact {
@@ -245,7 +273,9 @@ pub fn take_borne(pool: &mut ExprPool, contact: usize, forces: &mut [ExprId]) ->
         return Vec::new();
     }
     let mut without = Substitution::new([(λ, ExprPool::ZERO)]);
-    forces.iter_mut().for_each(|force| *force = without.apply(pool, *force));
+    for force in forces {
+        *force = without.apply(pool, *force);
+    }
     slopes
 }
 

@@ -33,8 +33,8 @@ pub(crate) mod tensions;
 pub(crate) mod velocity_forms;
 
 pub use contact::{
-    Contact, ContactFriction, ImpactOf, Impacts, Law, Resisted, Restitution, RowFriction,
-    take_borne,
+    Along, ClosedContact, Contact, ContactFriction, ImpactOf, Impacts, Law, Resisted, Restitution,
+    RowFriction, take_borne,
 };
 pub use declared::{
     Bound, Coordinate, Direction, Event, Frame, Input, Let, Line, LineKind, Named, Norm, Output,

@@ -1,7 +1,7 @@
 //! `SystemModel`: a declaration with every name resolved and every expression built. No spans: a
 //! mistake found later is reported by index and placed by who holds the tokens.
 
-use super::contact::{Contact, ContactFriction, ImpactOf, Resisted, RowFriction};
+use super::contact::{ClosedContact, Contact, ContactFriction, ImpactOf, Resisted, RowFriction};
 use super::declared::{
     Coordinate, Event, Input, Let, Line, Named, Norm, Output, Parameter, Rotation, Row, RowKind,
     Scenario, SmoothFunction, Speed,
@@ -57,7 +57,7 @@ pub struct Claim {
     pub statement: Statement,
     /// The contacts that are closed, in rising order: the claim is one of
     /// [`with_closed`](super::closed::with_closed).
-    pub closed: Vec<usize>,
+    pub closed: Vec<ClosedContact>,
     /// The contact and the law under which velocities after the impact are taken.
     pub at: Option<(usize, ImpactOf)>,
     /// What holds besides the constraints.

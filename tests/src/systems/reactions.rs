@@ -60,15 +60,15 @@ eom_core::lagrangian! {
         kinetic = m/2*(ẋ^2 + ẏ^2) + J/2*θ̇^2;
         potential = m*g*y;
         let slip = ẋ + l*sin(θ)*θ̇;
-        force x = -μ*λ(floor)*tanh(slip/s) + u;
+        force x = -μ*λ(floor)*tanh(slip/s);
+        force y = u;
         force θ = -μ*l*sin(θ)*λ(floor)*tanh(slip/s);
         contact floor { gap = y - l*sin(θ); impact = restitution(e); }
         let rubbed = μ*tanh(slip/s);
         claim normal closed floor:
-            λ(floor)*(1/m + l^2*cos(θ)*(cos(θ) + rubbed*sin(θ))/J) = g - l*sin(θ)*θ̇^2;
+            λ(floor)*(1/m + l^2*cos(θ)*(cos(θ) + rubbed*sin(θ))/J) = g - u/m - l*sin(θ)*θ̇^2;
         claim torque closed floor: J*θ̈ = -l*(cos(θ) + rubbed*sin(θ))*λ(floor);
-        claim flight: m*ẍ = u;
-        output N = λ(floor);
+        claim flight: m*ÿ = u - m*g;
         scenario dropped { θ = 1; y = sin(1) + 1/10; ẋ = 3; u = 0; until t = 0.4; }
     }
 }

@@ -34,7 +34,7 @@ fn members(code: &str) -> Vec<String> {
 
 fn statements(subject: &Subject, code: &str, main: &mut String) {
     let (prefix, info) = (subject.prefix(), subject.info);
-    let (m, k) = (info.speeds(), info.rows.len());
+    let m = info.speeds();
     let functions = defined(code, &format!("static inline void {prefix}_"));
     let conditions = defined(code, &format!("static inline int {prefix}_armed_"));
     for (index, sample) in subject.samples.iter().enumerate() {
@@ -43,7 +43,7 @@ fn statements(subject: &Subject, code: &str, main: &mut String) {
         for (member, value) in members(code).iter().zip(&sample.parameters) {
             writeln!(main, "    p.{member} = {value:?};").unwrap();
         }
-        let (λ, a) = (multipliers(k), accelerations(m));
+        let (λ, a) = (multipliers(info), accelerations(m));
         let arrays = [("q", q), ("v", v), ("u", &sample.inputs), ("lambda", &λ), ("a", &a)];
         let [weights, direction] = weights_and_direction(info);
         let arrays = arrays.into_iter().chain([("weights", &weights), ("direction", &direction)]);

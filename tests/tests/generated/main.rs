@@ -342,9 +342,10 @@ fn accelerations(m: usize) -> Vec<f64> {
     (0..m).map(|speed| 0.9 - 0.4 * speed as f64).collect()
 }
 
-/// λ of [`all`].
-fn multipliers(k: usize) -> Vec<f64> {
-    (0..k).map(|row| 0.3 - 0.7 * row as f64).collect()
+/// λ of [`all`]: of the rows, then of the contacts.
+fn multipliers(info: &SystemInfo) -> Vec<f64> {
+    let count = info.rows.len() + info.contacts.len();
+    (0..count).map(|row| 0.3 - 0.7 * row as f64).collect()
 }
 
 /// A function of one's own may stand in place of that of the declaration: x²y/2 for the surface.

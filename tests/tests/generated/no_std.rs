@@ -106,7 +106,7 @@ fn calls(subject: &Subject, code: &str, main: &mut String) {
         for (field, value) in fields.iter().zip(&sample.parameters) {
             writeln!(main, "    p.{field} = {value:?};").unwrap();
         }
-        let (λ, a) = (multipliers(info.rows.len()), accelerations(v.len()));
+        let (λ, a) = (multipliers(info), accelerations(v.len()));
         let arrays = [("q", q), ("v", v), ("u", &sample.inputs), ("lambda", &λ), ("a", &a)];
         let [weights, direction] = weights_and_direction(info);
         let arrays = arrays.into_iter().chain([("weights", &weights), ("direction", &direction)]);

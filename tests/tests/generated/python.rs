@@ -29,14 +29,13 @@ fn script(subjects: &[Subject], codes: &[String], exact: bool) -> String {
             let given = names.iter().zip(&sample.parameters);
             let given: Vec<String> = given.map(|(name, x)| format!("{name:?}: {x:?}")).collect();
             let State { t, q, v } = &sample.state;
-            let k = subject.info.rows.len();
             format!(
                 "({{{}}}, {t:?}, [{}], [{}], [{}], [{}])",
                 given.join(", "),
                 list(q),
                 list(v),
                 list(&sample.inputs),
-                list(&multipliers(k))
+                list(&multipliers(subject.info))
             )
         });
         let samples: Vec<String> = samples.collect();

@@ -152,16 +152,16 @@ fn with_claims(source: &str, at: &str, equations: &[String]) -> String {
     with_items(source, &claims)
 }
 
-/// P and v⁺ of a contact, n² + n lines; what a law assigns is all that it says.
+/// P and v⁺ of a contact, n² + n lines; what a law assigns is all that it says, and of what it bears there is no map.
 fn check_contacts((system, source): (&str, &str), derivation: &Derivation) {
     let contacts = printed_contacts(&derivation.equations_text());
     assert_eq!(contacts.len(), derivation.model.contacts.len(), "{system}");
     let n = derivation.model.speeds.len();
-    let assigned = derivation.model.contacts.iter().map(|contact| contact.assigned.len());
-    for (Contact { name, names, equations, omitted }, assigned) in
-        contacts.into_iter().zip(assigned)
+    for (Contact { name, names, equations, omitted }, declared) in
+        contacts.into_iter().zip(&derivation.model.contacts)
     {
-        let count = match (omitted, assigned) {
+        let omitted = omitted || !declared.borne.is_empty();
+        let count = match (omitted, declared.assigned.len()) {
             (true, _) => 0,
             (false, 0) => n * n + n,
             (false, assigned) => assigned,

@@ -94,7 +94,7 @@ impl Python<'_> {
                 (vec![format!("return {}", array(part, &values))], note(part))
             }
             Results::Affine(part) => {
-                let values = self.affine(part, &some(0..outputs.len()));
+                let values = affine(part, &some(0..outputs.len()));
                 (vec![format!("return {}", array(part, &values))], note(part))
             }
             Results::Conditions(relations) => {
@@ -127,16 +127,6 @@ impl Python<'_> {
                 )
             }
         }
-    }
-
-    /// P₀ + P λ.
-    fn affine(&self, part: &Part, values: &[String]) -> Vec<String> {
-        let (constants, slopes) = values.split_at(part.size());
-        if slopes.is_empty() {
-            return constants.to_vec();
-        }
-        let rows = constants.iter().zip(slopes.chunks(slopes.len() / constants.len()));
-        rows.map(|(c, row)| format!("{c} + _dot({}, multipliers)", list_of(row))).collect()
     }
 
     /// M where it has no entries.
@@ -294,4 +284,14 @@ fn copy(name: &str, size: usize) -> String {
 
 fn truth(holds: bool) -> &'static str {
     if holds { "True" } else { "False" }
+}
+
+/// P₀ + P λ.
+fn affine(part: &Part, values: &[String]) -> Vec<String> {
+    let (constants, slopes) = values.split_at(part.size());
+    if slopes.is_empty() {
+        return constants.to_vec();
+    }
+    let rows = constants.iter().zip(slopes.chunks(slopes.len() / constants.len()));
+    rows.map(|(c, row)| format!("{c} + _dot({}, multipliers)", list_of(row))).collect()
 }

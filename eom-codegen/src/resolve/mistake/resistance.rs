@@ -105,8 +105,16 @@ pub(super) fn twice(row: &str) -> Words {
 /// A claim at a contact with friction.
 pub(super) fn claim_at(contact: &str) -> Words {
     (
-        format!("contact `{contact}` has friction, of which claims know nothing"),
+        format!("contact `{contact}` has friction, of whose impulses claims know nothing"),
         Some("state it of a contact without friction, or test it on a run".to_owned()),
+    )
+}
+
+/// A claim of a closed contact that does one thing or another.
+pub(super) fn sticks_or_slides(contact: &str) -> Words {
+    (
+        format!("contact `{contact}` has friction: it sticks or slides"),
+        Some(format!("write `closed {contact} sticks` or `closed {contact} slides`")),
     )
 }
 

@@ -365,6 +365,7 @@ impl Mistake {
             Self::ClaimWithRowFriction { row } => resistance::claim(&row),
             Self::NegativeFriction { value } => resistance::negative(&value),
             Self::FrictionOrder => resistance::order(),
+            Self::SticksOrSlides { contact } => resistance::sticks_or_slides(&contact),
             Self::ClaimWithFriction { contact } => resistance::claim_at(&contact),
             Self::BesideBorne { contact, what } => (
                 format!("`λ({contact})` stands in a force, and contact `{contact}` has {what}"),
@@ -527,8 +528,8 @@ impl Mistake {
                 format!("`{what}` has a meaning at an impact only"),
                 Some("write `claim name at contact: …`".to_owned()),
             ),
-            Self::NeedsClosed { contact } => (
-                format!("`λ({contact})` is a force only while the contact is closed"),
+            Self::NeedsClosed { name, contact } => (
+                format!("`{name}` is a force only while the contact is closed"),
                 Some(format!("write `claim name closed {contact}: …`")),
             ),
             Self::Literal { text } => (
