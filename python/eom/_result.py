@@ -23,12 +23,32 @@ class Event:
         The state on both sides.
     """
 
-    __slots__ = ("t", "kind", "names", "impulses", "q_before", "v_before", "q_after", "v_after")
+    __slots__ = ("t", "kind", "names", "impulses", "_q", "_v")
 
-    def __init__(self, row):
-        self.t, self.kind, self.names, impulses, sides = row
+    def __init__(self, row, q, v):
+        self.t, self.kind, self.names, impulses = row
         self.impulses = dict(impulses)
-        self.q_before, self.v_before, self.q_after, self.v_after = sides
+        self._q, self._v = q, v
+
+    @property
+    def q_before(self):
+        """q before it."""
+        return self._q[0]
+
+    @property
+    def v_before(self):
+        """v before it."""
+        return self._v[0]
+
+    @property
+    def q_after(self):
+        """q after it."""
+        return self._q[1]
+
+    @property
+    def v_after(self):
+        """v after it."""
+        return self._v[1]
 
     @property
     def contact(self):
@@ -193,7 +213,7 @@ class Result(_eom.Trajectory):
     @property
     def events(self):
         """What happened, in its order."""
-        return self._once("_events_made", lambda: [Event(row) for row in self._events()])
+        return self._once("_events_made", lambda: [Event(*each) for each in zip(*self._events())])
 
     @property
     def end(self):

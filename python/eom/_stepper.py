@@ -42,7 +42,7 @@ class Stepper(_eom.Stepper):
     @property
     def events(self):
         """What happened in the last `advance`."""
-        return [Event(row) for row in self._events()]
+        return [Event(*each) for each in zip(*self._events())]
 
     @property
     def end(self):

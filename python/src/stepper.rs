@@ -5,7 +5,7 @@ use crate::fault::{guarded, raised, value_error};
 use crate::operands::Operand;
 use crate::request::{Asked, begun};
 use crate::system::System;
-use crate::trajectory::{Ending, described, ending, part};
+use crate::trajectory::{Described, Ending, described, ending, part};
 use eom_core::info::SystemInfo;
 use eom_core::{Event, Options, Run, Sampling, Snapshot, StartError, State, System as _};
 use eom_interpreter::Interpreted;
@@ -13,7 +13,7 @@ use eom_interpreter::names::speeds;
 use eom_interpreter::request::Refusal;
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList};
+use pyo3::types::{PyBytes, PyDict};
 use self_cell::self_cell;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
@@ -191,12 +191,8 @@ impl Stepper {
     }
 
     /// The events of the last advance, as those of a result.
-    fn _events<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let list = PyList::empty(py);
-        for event in &self.events {
-            list.append(described(py, self.info(), event)?)?;
-        }
-        Ok(list)
+    fn _events<'py>(&self, py: Python<'py>) -> PyResult<Described<'py>> {
+        described(py, self.info(), &self.events)
     }
 
     /// What acts: accelerations, multipliers, contacts.

@@ -10,7 +10,7 @@ use eom_interpreter::Interpreted;
 use eom_interpreter::motion::{Part, called, happening, numbers, unknown};
 use eom_interpreter::request::{Refusal, Request};
 use eom_symbolic::name::Name;
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use std::ops::ControlFlow;
@@ -126,13 +126,9 @@ impl Trajectory {
         serde_json::to_string(&self.made.stats).map_err(|error| value_error(error.to_string()))
     }
 
-    /// The events: t, kind, names, impulses by contact, q and v before and after.
-    fn _events<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let list = PyList::empty(py);
-        for event in &self.made.events {
-            list.append(described(py, self.info(), event)?)?;
-        }
-        Ok(list)
+    /// The events: t, kind, names, impulses, then q and v before and after.
+    fn _events<'py>(&self, py: Python<'py>) -> PyResult<Described<'py>> {
+        described(py, self.info(), &self.made.events)
     }
 
     /// The modes: when each begins, the closed contacts, the friction that sticks.
@@ -388,17 +384,29 @@ pub(crate) fn part(py: Python<'_>, name: &str, info: &SystemInfo) -> PyResult<Pa
     found.map(|(_, part, _)| *part).ok_or_else(|| unknown_name(py, unknown(name, &known)))
 }
 
-/// An event for Python: t, kind, names, impulses by contact, q and v on both sides.
+/// t, kind, names and impulses by contact of events, then q and v on both sides of all of them: (N, 2, n) and (N, 2, m).
+pub(crate) type Described<'py> =
+    (Bound<'py, PyList>, Bound<'py, PyArray3<f64>>, Bound<'py, PyArray3<f64>>);
+
+/// Events for Python.
 pub(crate) fn described<'py>(
     py: Python<'py>,
     info: &SystemInfo,
-    event: &Event,
-) -> PyResult<Bound<'py, PyAny>> {
-    let (kind, names, impulses) = happening(info, event);
-    let [(q, v), (q_plus, v_plus)] = event.sides();
-    let array = |numbers: &[f64]| PyArray1::from_slice(py, numbers);
-    let sides = (array(q), array(v), array(q_plus), array(v_plus));
-    Ok((event.t, kind, names, impulses, sides).into_pyobject(py)?.into_any())
+    events: &[Event],
+) -> PyResult<Described<'py>> {
+    let (n, m, count) = (info.positions(), info.speeds(), events.len());
+    let (mut q, mut v) = (Vec::with_capacity(2 * n * count), Vec::with_capacity(2 * m * count));
+    let rows = PyList::empty(py);
+    for event in events {
+        let (kind, names, impulses) = happening(info, event);
+        rows.append((event.t, kind, names, impulses))?;
+        for (of_q, of_v) in event.sides() {
+            q.extend_from_slice(of_q);
+            v.extend_from_slice(of_v);
+        }
+    }
+    let q = q.into_pyarray(py).reshape([count, 2, n])?;
+    Ok((rows, q, v.into_pyarray(py).reshape([count, 2, m])?))
 }
 
 /// [`ending`].
