@@ -93,19 +93,21 @@ impl Variations<'_> {
         let mut run = self.run(start, inputs, options)?;
         let from = self.place(&run);
         let instants = self.follow(&mut run, t)?;
-        let pieces = self.pieces(&instants, from, (inputs, t))?;
+        let (all, pieces) = self.pieces(&instants, from, (inputs, t))?;
         let events: Vec<Event> = instants.into_iter().flat_map(|instant| instant.events).collect();
         let mut back = Backwards { λ: outcome.clone(), μ: DVector::zeros(seeds) };
+        let mut mapped = DVector::zeros(seeds);
         for piece in pieces.iter().rev() {
             match piece {
                 Piece::Free { from, t } => self.back(from, *t, inputs, &mut back)?,
                 Piece::Map(matrix) => {
-                    back.μ += matrix.columns(n, seeds).tr_mul(&back.λ);
+                    mapped += matrix.columns(n, seeds).tr_mul(&back.λ);
                     back.λ = matrix.columns(0, n).tr_mul(&back.λ);
                 }
             }
         }
         let Backwards { λ: by_start, μ } = back;
+        let μ = mapped + all.columns(n, seeds).tr_mul(&μ);
         let (by_inputs, by_parameters) =
             (μ.rows(0, r).into_owned(), μ.rows(r, seeds - r).into_owned());
         let state = run.state().clone();
@@ -113,23 +115,30 @@ impl Variations<'_> {
     }
 
     /// A motion to a time t in pieces: arcs of free motion, and what events and the motion between two of them make of
-    /// variations. While contacts are closed that is one piece: within it not every δy is a direction of the motion.
+    /// variations. While contacts are closed that is one piece: within it not every δy is a direction of the motion. Before
+    /// them how inputs and parameters change with δy and the parameters.
     fn pieces(
         &self,
         instants: &[Instant],
         mut at: Place,
         (inputs, t): (&[f64], f64),
-    ) -> Result<Vec<Piece>, AnalysisError> {
+    ) -> Result<(DMatrix<f64>, Vec<Piece>), AnalysisError> {
         let n = at.state.q.len() + at.state.v.len();
         let seeds = self.programs.info.inputs.len() + self.programs.info.parameters.len();
         let unit = |rows: usize, first: usize| {
             let entry = |i: usize, j: usize| f64::from(u8::from(j == i + first));
             DMatrix::from_fn(rows, n + seeds, entry)
         };
-        let (all, one) = (self.seeded(unit(seeds, n)), unit(n, 0));
+        let (seeds, start) = self.seeded(unit(seeds, n)).moved_start(&at, inputs)?;
+        let (all, one) = (self.seeded(seeds), unit(n, 0));
         let (mut pieces, mut open) = (Vec::new(), None);
-        if !self.is_plain(&at.course) {
-            self.begin_at(&at, inputs, open.insert(one.clone()))?;
+        let mut first = one.clone();
+        self.begin_at(&at, inputs, &mut first)?;
+        first += start;
+        if self.is_plain(&at.course) {
+            pieces.push(Piece::Map(first));
+        } else {
+            open = Some(first);
         }
         for instant in instants {
             if self.is_plain(&at.course) && self.is_plain(&instant.course) {
@@ -161,7 +170,7 @@ impl Variations<'_> {
                 pieces.push(Piece::Map(matrix));
             }
         }
-        Ok(pieces)
+        Ok((all.seeds, pieces))
     }
 
     /// Carries adjoints back from the end of an arc to its start.

@@ -38,6 +38,7 @@
 
 mod adjoint;
 mod balance;
+mod begun;
 mod continuation;
 mod course;
 mod critical;

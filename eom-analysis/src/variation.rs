@@ -17,7 +17,9 @@ use crate::extended::{Extended, Field};
 use crate::friction::Terms;
 use crate::held::Held;
 use crate::tapes::{Tapes, relevant};
-use eom_core::{AbsoluteTolerance, Event, Method, Options, Run, Sampling, State, System, simulate};
+use eom_core::{
+    AbsoluteTolerance, Event, Method, Options, Run, Sampling, StartRule, State, System, simulate,
+};
 use nalgebra::DMatrix;
 use std::ops::ControlFlow;
 
@@ -35,6 +37,8 @@ pub struct Variations<'s> {
     pub(crate) relevant: Vec<usize>,
     /// How inputs and parameters change with each variation; empty where they do not.
     pub(crate) seeds: DMatrix<f64>,
+    /// How the start moves with them.
+    pub(crate) rule: StartRule,
     /// Whether to go on, where somebody says so.
     goes_on: Option<GoesOn<'s>>,
 }
@@ -78,7 +82,15 @@ impl<'s> Variations<'s> {
             guards,
         ];
         let relevant = relevant(info, &asked, programs.rates, found.resets);
-        Ok(Self { programs, terms, relevant, seeds: DMatrix::zeros(0, 0), goes_on: None })
+        let (seeds, rule) = (DMatrix::zeros(0, 0), StartRule::default());
+        Ok(Self { programs, terms, relevant, seeds, rule, goes_on: None })
+    }
+
+    /// The same of motions whose starts have another rule. Without one the numbers of a start are given, and move only with
+    /// what holds there.
+    #[must_use]
+    pub fn begun(self, rule: StartRule) -> Self {
+        Self { rule, ..self }
     }
 
     /// The same for somebody who may have enough of it: where `goes_on`, which is asked at each step, says no, the answer is
@@ -133,7 +145,13 @@ impl<'s> Variations<'s> {
         let mut run = self.run(start, inputs, options)?;
         self.begin(&run, inputs, &mut matrix)?;
         let first = run.event_count();
-        self.advance(&mut run, inputs, t, &mut matrix)?;
+        if self.seeds.ncols() == 0 {
+            self.advance(&mut run, inputs, t, &mut matrix)?;
+        } else {
+            let (seeds, start) = self.moved_start(&self.place(&run), inputs)?;
+            matrix += start;
+            self.seeded(seeds).advance(&mut run, inputs, t, &mut matrix)?;
+        }
         Ok(Transition {
             state: run.state().clone(),
             matrix,

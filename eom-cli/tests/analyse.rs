@@ -276,6 +276,36 @@ system Ball {
     assert!(said.contains("the motion has no end in time: give --until T"), "{said}");
 }
 
+/// A bead on y = c x with ẋ = 1: begun anew with y and ẏ solved for, y = c (x₀ + t). What is set stays: from y₀ = 1 the
+/// start goes to the rail orthogonally, by δx = −c δc/(1 + c²) from x₀ = 2.
+#[test]
+fn sensitivities_of_starts() {
+    let directory = directory("sensitivities-of-starts");
+    let bead = "/// A bead.
+system Bead {
+    coordinates { x, y }
+    parameters { c = 0.5 }
+    kinetic = (ẋ^2 + ẏ^2)/2;
+    holonomic { rail: y = c*x; }
+    scenario glide { x = 2; ẋ = 1; solve y, ẏ; until t = 3; }
+}
+";
+    fs::write(directory.join("bead.eom"), bead).unwrap();
+    let of = |what: &str| {
+        let asked = format!("bead.eom sensitivity --of x --of y --format tsv {what}");
+        let said = analyse(&directory, asked.trim(), 0);
+        let last = |row: usize| said.lines().nth(row).unwrap().rsplit('\t').next().unwrap();
+        [1, 2].map(|row| last(row).parse::<f64>().unwrap())
+    };
+    let check = |found: [f64; 2], wanted: [f64; 2]| {
+        let off = found.iter().zip(wanted).map(|(a, b)| (a - b).abs());
+        assert!(off.fold(0.0, f64::max) < 1e-12, "{found:?}, wanted {wanted:?}");
+    };
+    check(of(""), [0.0, 5.0]);
+    // δx = −x₀ c/(1 + c²), δẋ = 0 with ẏ solved for; y = c x.
+    check(of("--set y=1"), [-0.8, 5.0 - 0.4]);
+}
+
 /// The ball's period doubles at A = g/ω² √((π(1−e)/(1+e))² + (2(1+e²)/(1+e)²)²) = 0.01167211755, as of its branch above; where it
 /// repeats after one impact it leaves the table with g π/ω = 1.02730079780. The places of Duffing's oscillator at w = 1.5, where
 /// it has two stable motions, are the fixed points of its period map by SciPy's DOP853.

@@ -33,6 +33,8 @@ pub struct Programs<'a> {
     pub mass_matrix: Option<&'a Tape>,
     /// A by rows, then b.
     pub constraint_rows: Option<&'a Tape>,
+    /// φ.
+    pub holonomic: Option<&'a Tape>,
     /// For each contact ∇g, ∂g/∂t, its own rows, their affine parts.
     pub contact_rows: Option<&'a Tape>,
     /// −∂D/∂v of each contact's own dissipation, c×m.
@@ -46,4 +48,6 @@ pub struct Programs<'a> {
     pub resets: Option<&'a Tape>,
     /// The declared outputs.
     pub outputs: Option<&'a Tape>,
+    /// For each scenario t, q, v, u, before its unknowns are solved; none where no scenario depends on a parameter.
+    pub starts: Option<&'a Tape>,
 }

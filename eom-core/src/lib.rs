@@ -154,7 +154,7 @@ pub use options::{
 };
 pub use progress::Progress;
 pub use run::Run;
-pub use scenario::{ScenarioError, run_scenario, start_scenario};
+pub use scenario::{Given, ScenarioError, StartRule, run_scenario, start_scenario};
 pub use simulate::simulate;
 pub use singular::SingularMass;
 pub use snapshot::{RestoreError, Snapshot};

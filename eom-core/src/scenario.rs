@@ -1,6 +1,7 @@
 //! Declared scenarios: from a name to a trajectory.
 
 use crate::error::StartError;
+use crate::info::{SystemInfo, Unknown};
 use crate::options::Options;
 use crate::simulate::simulate;
 use crate::start::solve_unknowns;
@@ -36,6 +37,38 @@ impl fmt::Debug for ScenarioError {
             Self::Start(error) => fmt::Debug::fmt(error, f),
             Self::Unknown { .. } => fmt::Display::fmt(self, f),
         }
+    }
+}
+
+/// What the numbers of a start come from: how it moves with the parameters where a motion is begun anew.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct StartRule {
+    /// The scenario whose numbers it has, by its index. Without one they are given, and stay.
+    pub scenario: Option<usize>,
+    /// What is given in place of the scenario's numbers, and stays.
+    pub given: Vec<Given>,
+    /// What is solved from the constraints.
+    pub solved: Vec<Unknown>,
+}
+
+/// A number of a start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Given {
+    /// The time at which it begins.
+    Time,
+    /// An entry of q, by its index.
+    Position(usize),
+    /// A speed, by its index.
+    Velocity(usize),
+    /// An input, by its index.
+    Input(usize),
+}
+
+impl StartRule {
+    /// That of a declared scenario, by its index.
+    pub fn of_scenario(info: &SystemInfo, index: usize) -> Self {
+        let solved = info.scenarios.get(index).map_or(&[][..], |scenario| scenario.solve);
+        Self { scenario: Some(index), given: Vec::new(), solved: solved.to_vec() }
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a name in words of the user stands for in a system, in Unicode or ASCII, and what to say where it
 //! stands for nothing.
 
+use eom_core::Given;
 use eom_core::info::{SystemInfo, Unknown};
 use eom_symbolic::name::{Name, Side, ascii_dotted, dotted, nearest};
 
@@ -27,6 +28,19 @@ impl From<Unknown> for Target {
         match unknown {
             Unknown::Coordinate(index) => Self::Coordinate(index),
             Unknown::Velocity(index) => Self::Velocity(index),
+        }
+    }
+}
+
+impl Target {
+    /// The number of a start that it is.
+    pub fn given(self) -> Option<Given> {
+        match self {
+            Self::Time => Some(Given::Time),
+            Self::Parameter(_) | Self::Function(_) => None,
+            Self::Input(index) => Some(Given::Input(index)),
+            Self::Coordinate(index) => Some(Given::Position(index)),
+            Self::Velocity(index) => Some(Given::Velocity(index)),
         }
     }
 }

@@ -7,7 +7,8 @@ use crate::names::Target;
 use crate::{Interpreted, function};
 use eom_core::info::{FunctionInfo, SystemInfo, Unknown};
 use eom_core::{
-    Jet, Options, ParameterError, SmoothFunction, StartError, State, System, solve_unknowns,
+    Jet, Options, ParameterError, SmoothFunction, StartError, StartRule, State, System,
+    solve_unknowns,
 };
 
 /// What is given to parameters and functions, none where the declaration's is meant.
@@ -71,6 +72,8 @@ pub struct Request {
     pub inputs: Vec<f64>,
     /// How it is made.
     pub options: Options,
+    /// What its start comes from.
+    pub rule: StartRule,
 }
 
 /// Why there is no run or system with what is given.
@@ -141,7 +144,9 @@ pub fn request(
         solve_unknowns(system, &unknowns, &mut start).map_err(Refusal::Start)?;
     }
     check_end(&options, start.t, needs_end)?;
-    Ok(Request { start, inputs, options })
+    let given = settings.state.iter().filter_map(|(target, _)| target.given()).collect();
+    let rule = StartRule { scenario: from, given, solved: unknowns };
+    Ok(Request { start, inputs, options, rule })
 }
 
 /// Refuses a run without an end, and one that ends before it begins.

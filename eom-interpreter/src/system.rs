@@ -513,12 +513,14 @@ impl Specialised for Interpreted {
             forces: self.declared(tapes.forces.as_ref()),
             mass_matrix: self.declared(tapes.mass_matrix.as_ref()),
             constraint_rows: self.declared(tapes.constraint_rows.as_ref()),
+            holonomic: self.declared(tapes.holonomic.as_ref()),
             contact_rows: self.declared(tapes.contact_rows.as_ref()),
             contact_forces: self.declared(tapes.contact_forces.as_ref()),
             borne_forces: self.declared(tapes.borne_forces.as_ref()),
             frictions: self.declared(tapes.frictions.as_ref()),
             resets: self.declared(tapes.resets.as_ref()),
             outputs: self.declared(tapes.outputs.as_ref()),
+            starts: self.declared(tapes.starts.as_ref()),
         }
     }
 

@@ -128,7 +128,7 @@ pub(crate) fn orbit<'py>(
     period: Option<f64>,
     returns: usize,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let (inner, Request { start, inputs, mut options }) = start(py, system, values, asked)?;
+    let (inner, Request { start, inputs, mut options, .. }) = start(py, system, values, asked)?;
     let section = match (section, period) {
         _ if returns == 0 => return Err(value_error("returns: an orbit returns once at least")),
         (Some(name), None) => {
@@ -181,7 +181,7 @@ pub(crate) fn lyapunov(
     if spans == 0 || count == Some(0) {
         return Err(value_error("one span and one exponent are the least"));
     }
-    let (inner, Request { start, inputs, mut options }) = start(py, system, values, asked)?;
+    let (inner, Request { start, inputs, mut options, .. }) = start(py, system, values, asked)?;
     (options.until_time, options.until_impacts, options.until_events) = (None, None, None);
     let asked = LyapunovOptions { count: count.unwrap_or(usize::MAX), span, spans, transient };
     let found = answered(py, |goes_on| {
@@ -200,10 +200,10 @@ pub(crate) fn sensitivity<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let (inner, request) = start(py, system, values, asked)?;
     let (t, request) = to_time(request)?;
-    let Request { start, inputs, options } = &request;
+    let Request { start, inputs, options, rule } = &request;
     let by = others(&inner);
     let (end, by_names) = answered(py, |goes_on| {
-        let variations = Variations::new(&inner)?.watched(goes_on);
+        let variations = Variations::new(&inner)?.watched(goes_on).begun(rule.clone());
         let end = variations.transition(start, inputs, options, t)?;
         let by_names = variations.sensitivities(start, inputs, options, t, &by)?.matrix;
         Ok((end, by_names))
@@ -227,10 +227,11 @@ pub(crate) fn gradient<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let (inner, request) = start(py, system, values, asked)?;
     let (t, request) = to_time(request)?;
-    let Request { start, inputs, options } = &request;
+    let Request { start, inputs, options, rule } = &request;
     let outcome = DVector::from_vec(weights);
     let found = answered(py, |goes_on| {
-        Variations::new(&inner)?.watched(goes_on).gradient(start, inputs, options, t, &outcome)
+        let variations = Variations::new(&inner)?.watched(goes_on).begun(rule.clone());
+        variations.gradient(start, inputs, options, t, &outcome)
     })?;
     let by_others: Vec<f64> = found.by_inputs.iter().chain(&found.by_parameters).copied().collect();
     let answer = state_of(py, &found.state)?;

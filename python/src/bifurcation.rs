@@ -119,7 +119,7 @@ impl Question<'_> {
         let is_parameter = settings.set(self.target, value);
         let built = is_parameter.then(|| build(self.system, &settings.given)).transpose()?;
         let system = built.as_ref().unwrap_or(self.system);
-        let Request { start: given, inputs, options } =
+        let Request { start: given, inputs, options, .. } =
             request(system, self.from, &settings, self.options, true)?;
         let options = Options { sampling: section.sampling(self.carries), ..options };
         let long = options.until_time.map(|end| end - given.t);

@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 impl Trajectory {
     /// One page of HTML that plays the run without a network; the words are told in it.
     fn _page(&self, py: Python<'_>, summary: &str) -> PyResult<String> {
-        let (system, Request { start, inputs, options }) = (&self.inner, &self.request);
+        let (system, Request { start, inputs, options, .. }) = (&self.inner, &self.request);
         let begin = |options: &Options| begin(system, &self.request, options, &self.kept);
         let (end, cut) = (self.made.end.t(), self.cut());
         let sections = guarded(|| system.derivation().text().sections())?;

@@ -135,7 +135,7 @@ impl Plan<'_> {
             }
         };
         let system = built.as_deref().unwrap_or(self.system);
-        let Request { start, inputs, options } =
+        let Request { start, inputs, options, .. } =
             request(system, self.from, &settings, self.options, true)?;
         let way = (inputs, options);
         if ways.last() != Some(&way) {

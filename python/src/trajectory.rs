@@ -5,7 +5,9 @@ use crate::fault::{guarded, raised, unknown_name, value_error};
 use crate::request::{Asked, begun, conserved};
 use crate::system::System;
 use eom_core::info::SystemInfo;
-use eom_core::{End, Event, Mode, Options, Sampling, SavedTrajectory, State, System as _};
+use eom_core::{
+    End, Event, Mode, Options, Sampling, SavedTrajectory, StartRule, State, System as _,
+};
 use eom_interpreter::Interpreted;
 use eom_interpreter::motion::{Part, called, happening, numbers, unknown};
 use eom_interpreter::request::{Refusal, Request};
@@ -268,7 +270,7 @@ impl Trajectory {
 
     /// What a copy is made of.
     fn _saved<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let Request { start, inputs, options } = &self.request;
+        let Request { start, inputs, options, .. } = &self.request;
         let kept = self.kept.as_ref().map_or(&[][..], |kept| kept.names());
         let json = serde_json::to_vec(&(start, inputs, options, kept, self.made.save(&self.inner)));
         Ok(PyBytes::new(py, &json.map_err(|error| value_error(error.to_string()))?))
@@ -296,7 +298,7 @@ pub(crate) fn restored<'py>(
     let kept = guarded(|| conserved(&inner, &names))?.map_err(|error| damaged(&error))?;
     let made = guarded(|| eom_core::Trajectory::restore(&inner, &trajectory))?;
     let made = made.map_err(|error| damaged(&error))?;
-    let request = Request { start, inputs, options };
+    let request = Request { start, inputs, options, rule: StartRule::default() };
     class.call1((system, values, Holder(Some(Left { inner: inner.clone(), request, kept, made }))))
 }
 

@@ -63,9 +63,9 @@ impl<'r> Sensitivity<'r> {
     /// That of all entries of the end, forwards.
     fn of_state(request: &'r Request) -> Result<Self, String> {
         let (info, t) = (request.model.info, end(request)?);
-        let Request { system, start, inputs, options, .. } = request;
+        let Request { start, inputs, options, .. } = request;
         let names = others(info);
-        let variations = Variations::new(&**system).map_err(|error| error.to_string())?;
+        let variations = begun(request)?;
         let end = variations.transition(start, inputs, options, t);
         let end = end.map_err(|error| error.to_string())?;
         let by_names = variations.sensitivities(start, inputs, options, t, &names);
@@ -87,9 +87,9 @@ impl<'r> Sensitivity<'r> {
     /// That of numbers of the end, each by one sweep backwards.
     fn of_numbers(request: &'r Request, of: &[String]) -> Result<Self, String> {
         let (info, t) = (request.model.info, end(request)?);
-        let Request { system, start, inputs, options, .. } = request;
+        let Request { start, inputs, options, .. } = request;
         let names = others(info);
-        let variations = Variations::new(&**system).map_err(|error| error.to_string())?;
+        let variations = begun(request)?;
         let (count, width) = (entries(info).len(), names.len());
         let mut found = Self {
             request,
@@ -171,6 +171,12 @@ impl<'r> Sensitivity<'r> {
         }
         lines.join("\n")
     }
+}
+
+/// Variations of motions that are begun as the request is.
+fn begun(request: &Request) -> Result<Variations<'_>, String> {
+    let variations = Variations::new(&*request.system).map_err(|error| error.to_string())?;
+    Ok(variations.begun(request.rule.clone()))
 }
 
 /// When a motion ends.

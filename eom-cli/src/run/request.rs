@@ -9,7 +9,7 @@ use crate::scenario::{Ending, Output, Solver, Start};
 use eom_core::info::{ScenarioInfo, Unknown};
 use eom_core::{
     AbsoluteTolerance, Conserved, ForceCheck, Law, Method, Options, Sampling, Scenario,
-    SmoothFunction, StartPolicy, State, System, solve_unknowns,
+    SmoothFunction, StartPolicy, StartRule, State, System, solve_unknowns,
 };
 use eom_interpreter::account::Headed;
 use eom_interpreter::request::unmoved;
@@ -29,6 +29,8 @@ pub(crate) struct Request {
     pub(crate) start: State,
     /// The inputs.
     pub(crate) inputs: Vec<f64>,
+    /// What the start comes from.
+    pub(crate) rule: StartRule,
     /// Functions in place of those of the declaration.
     pub(crate) functions: Vec<SmoothFunction>,
     /// The options, without the sampling.
@@ -54,7 +56,7 @@ impl Request {
         let (system, functions) = settings.build(&model)?;
         let known = parameters(&*system);
         let (scenario, numbers) = choose(from.from, &*system);
-        let (start, inputs) = begun(&*system, &known, settings, from)?;
+        let (start, inputs, rule) = begun(&*system, &known, settings, from)?;
         let mut options = options(solver, &known)?;
         options.ledger = output.ledger;
         if ending.is_given() {
@@ -75,6 +77,7 @@ impl Request {
             scenario,
             start,
             inputs,
+            rule,
             functions,
             options,
             interval,
@@ -93,7 +96,7 @@ impl Request {
         ending: &Ending,
     ) -> Result<(State, Vec<f64>), Complaint> {
         let known = parameters(&*self.system);
-        let (start, inputs) = begun(&*self.system, &known, settings, from)?;
+        let (start, inputs, _) = begun(&*self.system, &known, settings, from)?;
         check_end(ending, &self.options, start.t)?;
         Ok((start, inputs))
     }
@@ -122,7 +125,7 @@ fn begun(
     known: &Known,
     settings: &Settings,
     from: &Start,
-) -> Result<(State, Vec<f64>), Complaint> {
+) -> Result<(State, Vec<f64>, StartRule), Complaint> {
     let (scenario, numbers) = choose(from.from, system);
     let mut start = State::new(numbers.t, numbers.q, numbers.v);
     let mut inputs = numbers.u;
@@ -135,7 +138,9 @@ fn begun(
         solve_unknowns(system, &unknowns, &mut start)
             .map_err(|error| Complaint::new(error.to_string()))?;
     }
-    Ok((start, inputs))
+    let given = settings.iter().filter_map(|assignment| assignment.target.given()).collect();
+    let rule = StartRule { scenario: from.from, given, solved: unknowns };
+    Ok((start, inputs, rule))
 }
 
 /// The declared scenario of an index, else everything 0.

@@ -20,12 +20,14 @@ impl Emission<'_> {
             (quote!(forces), &tapes.forces),
             (quote!(mass_matrix), &tapes.mass_matrix),
             (quote!(constraint_rows), &tapes.constraint_rows),
+            (quote!(holonomic), &tapes.holonomic),
             (quote!(contact_rows), &tapes.contact_rows),
             (quote!(contact_forces), &tapes.contact_forces),
             (quote!(borne_forces), &tapes.borne_forces),
             (quote!(frictions), &tapes.frictions),
             (quote!(resets), &tapes.resets),
             (quote!(outputs), &tapes.outputs),
+            (quote!(starts), &tapes.starts),
         ];
         let some = named.into_iter().filter_map(|(name, tape)| Some((name, tape.as_ref()?)));
         let fields: Vec<TokenStream> =

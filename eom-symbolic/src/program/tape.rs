@@ -39,6 +39,8 @@ pub struct SystemTapes {
     pub mass_matrix: Option<SystemTape>,
     /// A by rows, then b.
     pub constraint_rows: Option<SystemTape>,
+    /// φ.
+    pub holonomic: Option<SystemTape>,
     /// For each contact ∇g, ∂g/∂t, its own rows, their affine parts.
     pub contact_rows: Option<SystemTape>,
     /// −∂D/∂v of each contact's own dissipation.
@@ -51,6 +53,8 @@ pub struct SystemTapes {
     pub resets: Option<SystemTape>,
     /// The declared outputs.
     pub outputs: Option<SystemTape>,
+    /// For each scenario t, q, v, u, before its unknowns are solved; where one depends on a parameter.
+    pub starts: Option<SystemTape>,
 }
 
 impl SystemPrograms {
@@ -83,12 +87,17 @@ impl SystemPrograms {
             forces: whole(&forces(model, equations)),
             mass_matrix: whole(&self.mass_matrix),
             constraint_rows: whole(&self.constraint_rows),
+            holonomic: whole(&self.holonomic),
             contact_rows: whole(&contact_rows(model, equations)),
             contact_forces: whole(&self.contact_forces),
             borne_forces: whole(&self.borne_forces),
             frictions: whole(&self.frictions),
             resets: whole(&resets(model)),
             outputs: whole(&self.outputs),
+            starts: whole(&starts(model)).filter(|found| {
+                let first = found.tape.inputs.total();
+                (first..first + found.tape.parameters).any(|place| found.tape.reads(place))
+            }),
         }
     }
 
@@ -124,6 +133,15 @@ fn resets(model: &SystemModel) -> Program {
     });
     let all: Vec<(String, ExprId)> = all.map(|entry| (String::new(), entry)).collect();
     Program::of_expressions(&pool, "resets", all)
+}
+
+/// The numbers of all scenarios.
+fn starts(model: &SystemModel) -> Program {
+    let all = model.scenarios.iter().flat_map(|scenario| {
+        let state = scenario.position.iter().chain(&scenario.velocity);
+        std::iter::once(&scenario.time).chain(state).chain(&scenario.inputs)
+    });
+    Program::of_expressions(&model.pool, "starts", all.map(|entry| (String::new(), *entry)))
 }
 
 fn forces(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
