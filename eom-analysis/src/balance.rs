@@ -12,7 +12,8 @@
 use crate::course::Signs;
 use crate::error::AnalysisError;
 use crate::friction::Terms;
-use crate::lines::{DEPENDENT, Line, RowOf, independent};
+use crate::lengths::{Length, lengthen};
+use crate::lines::{DEPENDENT, Line, RowOf, bearing, independent};
 use crate::tapes::{Read, symmetric};
 use eom_core::info::SystemInfo;
 use eom_core::system::Bearer;
@@ -36,6 +37,8 @@ pub(crate) struct Parts<'a> {
     pub(crate) rows: &'a DMatrix<f64>,
     /// D beside the rows that bear what slides.
     pub(crate) pushes: Vec<Option<Read>>,
+    /// What slides on the length of several multipliers.
+    pub(crate) lengths: Vec<Length>,
 }
 
 /// What a balance gives.
@@ -84,19 +87,19 @@ impl Parts<'_> {
             let strength = if rests { terms.at_rest(term) } else { term };
             let pushed = push(terms, (term, strength), found, signs.slip(term))?;
             let Some(mut push) = pushed else { continue };
-            let of = match terms.bearer(term) {
-                Some(Bearer::Contact(contact)) => RowOf::Gap(contact),
-                Some(Bearer::Row(row) | Bearer::Rows { first: row, .. }) => RowOf::Constraint(row),
-                None => {
-                    self.force.add(&push);
-                    continue;
-                }
-            };
+            let rows = bearing(self.lines, terms, term);
+            if terms.bearer(term).is_none() {
+                self.force.add(&push);
+                continue;
+            }
+            if let Some(Bearer::Rows { .. }) = terms.bearer(term) {
+                self.lengths.push(Length { rows, push, name: terms.name(term) });
+                continue;
+            }
             if signs.pressing(term) == Some(-1.0) {
                 push.turn();
             }
-            let row = self.lines.iter().position(|line| line.of == of);
-            let Some(to) = row.and_then(|row| self.pushes.get_mut(row)) else { continue };
+            let Some(to) = rows.first().and_then(|row| self.pushes.get_mut(*row)) else { continue };
             match to {
                 None => *to = Some(push),
                 Some(sum) => sum.add(&push),
@@ -109,20 +112,16 @@ impl Parts<'_> {
     pub(crate) fn solve(mut self, told: bool) -> Result<Solved, AnalysisError> {
         let (taken, m) = (independent(self.lines, self.rows), self.rows.ncols());
         let redundant = taken.len() < self.lines.len();
-        if redundant && self.pushes.iter().any(Option::is_some) {
+        if redundant && (self.pushes.iter().any(Option::is_some) || !self.lengths.is_empty()) {
             let why = "the forces of contacts that slide are not determined".to_owned();
             return Err(AnalysisError::NotSmooth { why });
         }
         let (here, turned) = (symmetric(m, |place| self.mass.values[place]), -&self.drift.values);
-        if !told {
-            let right = (&self.force.values, &turned);
-            press((self.lines, self.tapes, &taken), (&here, self.rows), right, &mut self.pushes)?;
-        }
-        let Self { lines, tapes, mass, force, drift, rows, pushes } = &self;
+        let right = (&self.force.values, &turned);
+        let of = (self.lines, self.tapes, &taken[..]);
+        press_all(of, (&here, self.rows), right, (&self.lengths, &mut self.pushes), told)?;
+        let Self { lines, tapes, mass, force, drift, rows, pushes, .. } = &self;
         let system = Balance { lines, tapes, pushes, taken: &taken, m };
-        let undetermined = || AnalysisError::NotSmooth {
-            why: "the accelerations are not determined in this mode".to_owned(),
-        };
         let factors = system.matrix(&here, rows).lu();
         let solved =
             factors.solve(&system.right(&force.values, &turned)).ok_or_else(undetermined)?;
@@ -189,16 +188,42 @@ pub(crate) fn push(
     Ok(Some(Read { values, by }))
 }
 
-/// Turns the pushes of constraints that press with λ < 0, so that friction grows with |λ|.
-pub(crate) fn press(
+fn undetermined() -> AnalysisError {
+    let why = "the accelerations are not determined in this mode".to_owned();
+    AnalysisError::NotSmooth { why }
+}
+
+/// Brings the pushes of constraints to what these press with: on lengths, and, where they are not told, with the signs of λ.
+pub(crate) fn press_all(
     (lines, tapes, taken): (&[Line], &[Read; 3], &[usize]),
-    (mass, rows): (&DMatrix<f64>, &DMatrix<f64>),
-    (upper, lower): (&DVector<f64>, &DVector<f64>),
-    pushes: &mut [Option<Read>],
+    of: (&DMatrix<f64>, &DMatrix<f64>),
+    right: (&DVector<f64>, &DVector<f64>),
+    (lengths, pushes): (&[Length], &mut [Option<Read>]),
+    told: bool,
 ) -> Result<(), AnalysisError> {
     let is_constraint = |row: &usize| matches!(lines[*row].of, RowOf::Constraint(_));
     let pushed = (0..lines.len()).filter(is_constraint).filter(|row| pushes[*row].is_some());
     let pushed: Vec<usize> = pushed.collect();
+    if !told {
+        press((lines, tapes, taken), of, right, (&pushed, pushes))?;
+    }
+    lengthen(lengths, pushes, |pushes| {
+        if !told {
+            press((lines, tapes, taken), of, right, (&pushed, pushes))?;
+        }
+        let system = Balance { lines, tapes, pushes, taken, m: of.0.nrows() };
+        let solved = system.matrix(of.0, of.1).lu().solve(&system.right(right.0, right.1));
+        Ok(system.spread(&solved.ok_or_else(undetermined)?.as_slice()[of.0.nrows()..]))
+    })
+}
+
+/// Turns the pushes of constraints that press with λ < 0, so that friction grows with |λ|.
+fn press(
+    (lines, tapes, taken): (&[Line], &[Read; 3], &[usize]),
+    (mass, rows): (&DMatrix<f64>, &DMatrix<f64>),
+    (upper, lower): (&DVector<f64>, &DVector<f64>),
+    (pushed, pushes): (&[usize], &mut [Option<Read>]),
+) -> Result<(), AnalysisError> {
     let why = |what: &str| AnalysisError::NotSmooth { why: what.to_owned() };
     if pushed.len() > PRESSING_MAX {
         return Err(why("more constraints slide with friction than their signs can be tried of"));
@@ -207,7 +232,7 @@ pub(crate) fn press(
     for signs in 0..1_u32 << pushed.len() {
         // Those that change from the signs before.
         let before = if signs == 0 { 0 } else { signs - 1 };
-        turn(&pushed, signs ^ before, pushes);
+        turn(pushed, signs ^ before, pushes);
         let system = Balance { lines, tapes, pushes, taken, m: mass.nrows() };
         let solved = system.matrix(mass, rows).lu().solve(&system.right(upper, lower));
         let Some(solved) = solved else { continue };
@@ -226,7 +251,7 @@ pub(crate) fn press(
         return Err(why("Coulomb's law has several solutions there"));
     }
     let last = (1_u32 << pushed.len()) - 1;
-    turn(&pushed, signs ^ last, pushes);
+    turn(pushed, signs ^ last, pushes);
     Ok(())
 }
 

@@ -158,6 +158,7 @@ impl<'s> Held<'s> {
             drift,
             rows: &rows,
             pushes,
+            lengths: Vec::new(),
         };
         if let Some(tape) = &mut self.borne_forces {
             parts.add_borne(&Read::of(tape, x, directions), self.of.info);

@@ -80,6 +80,7 @@ impl StateSpace<'_> {
             drift,
             rows: &matrix,
             pushes,
+            lengths: Vec::new(),
         };
         if let Some(tape) = programs.borne_forces {
             parts.add_borne(&read(tape), info);

@@ -16,7 +16,7 @@ use crate::course::{Course, Instant};
 use crate::error::AnalysisError;
 use crate::friction::Terms;
 use crate::held::{Along, Held};
-use crate::lines::RowOf;
+use crate::lines::{RowOf, bearing};
 use crate::saltation::Saltation;
 use crate::space::StateSpace;
 use crate::tapes::{clear_rate, directions};
@@ -328,17 +328,10 @@ fn slip(terms: &Terms, term: usize, found: &Along, what: String) -> Candidate {
     Candidate { what, value: 0.0, size: 1.0, by }
 }
 
-/// The row that bears a term, in force.
-fn bearer(held: &Held<'_>, term: usize) -> Option<usize> {
-    match held.terms.bearer(term)? {
-        Bearer::Contact(contact) => held.row(RowOf::Gap(contact)),
-        Bearer::Row(row) | Bearer::Rows { first: row, .. } => held.row(RowOf::Constraint(row)),
-    }
-}
-
 /// Whether the force of a term that sticks, and that which it grows with, are determined.
 pub(crate) fn determines_edge(held: &Held<'_>, term: usize, found: &Along) -> bool {
-    let rows = bearer(held, term).into_iter().chain(held.rows(RowOf::Stick(term)));
+    let rows = bearing(&held.lines, &held.terms, term);
+    let rows = rows.into_iter().chain(held.rows(RowOf::Stick(term)));
     rows.into_iter().all(|row| found.determines(row))
 }
 
@@ -358,21 +351,20 @@ pub(crate) fn edge(
     let (terms, λ) = (&held.terms, &found.solved.multipliers);
     let of_row = |row: usize| (λ.values[row], λ.by.rows(row, 1).into_owned());
     let count = λ.by.ncols();
-    let (bearing, bearing_by) = match bearer(held, term).map(of_row) {
-        None => (1.0, DMatrix::zeros(1, count)),
-        Some((λ, by)) => (λ.abs(), by * λ.signum()),
+    let length = |rows: Vec<usize>| {
+        let parts: Vec<(f64, DMatrix<f64>)> = rows.into_iter().map(of_row).collect();
+        let size = parts.iter().map(|(f, _)| f * f).sum::<f64>().sqrt();
+        let sum = |by: DMatrix<f64>, (f, f_by): &(f64, DMatrix<f64>)| by + f_by * (f / size);
+        (size > 0.0).then(|| (size, parts.iter().fold(DMatrix::zeros(1, count), sum)))
     };
-    let f: Vec<(f64, DMatrix<f64>)> =
-        held.rows(RowOf::Stick(term)).into_iter().map(of_row).collect();
-    let size = f.iter().map(|(f, _)| f * f).sum::<f64>().sqrt();
-    if size == 0.0 {
-        return None;
-    }
+    let rows = bearing(&held.lines, terms, term);
+    let (bearing, bearing_by) = match terms.bearer(term) {
+        None => (1.0, DMatrix::zeros(1, count)),
+        Some(_) => length(rows)?,
+    };
+    let (size, f_by) = length(held.rows(RowOf::Stick(term)))?;
     let place = terms.at_rest(term);
     let (c, c_by) = (found.friction.values[place], found.friction.by.rows(place, 1));
-    let mut by = c_by * bearing + bearing_by * c;
-    for (f, f_by) in &f {
-        by -= f_by * (f / size);
-    }
+    let by = c_by * bearing + bearing_by * c - f_by;
     Some((c * bearing - size, c * bearing, by))
 }

@@ -51,6 +51,7 @@ mod held;
 mod in_mode;
 mod instant;
 mod leap;
+mod lengths;
 mod linear;
 mod lines;
 mod lyapunov;

@@ -4,6 +4,7 @@ use crate::friction::Terms;
 use crate::tapes::Read;
 use eom_core::Mode;
 use eom_core::info::SystemInfo;
+use eom_core::system::Bearer;
 use nalgebra::{DMatrix, DVector};
 
 /// Of a row what is left beside those before it is rounding below this part of it.
@@ -80,6 +81,19 @@ impl Line {
         }));
         lines
     }
+}
+
+/// The rows with whose force a term grows, by their places among those in force; none where it does not grow.
+pub(crate) fn bearing(lines: &[Line], terms: &Terms, term: usize) -> Vec<usize> {
+    let bears = |of: RowOf| match (terms.bearer(term), of) {
+        (Some(Bearer::Contact(contact)), RowOf::Gap(other)) => contact == other,
+        (Some(Bearer::Row(row)), RowOf::Constraint(other)) => row == other,
+        (Some(Bearer::Rows { first, count }), RowOf::Constraint(other)) => {
+            (first..first + count).contains(&other)
+        }
+        _ => false,
+    };
+    (0..lines.len()).filter(|row| bears(lines[*row].of)).collect()
 }
 
 /// B, B v + b, ∂(B v + b)/∂q.

@@ -308,13 +308,17 @@ impl Forces {
         match terms.bearer(term) {
             None => 1.0,
             Some(Bearer::Contact(contact)) => self.normal[contact],
-            Some(Bearer::Row(row) | Bearer::Rows { first: row, .. }) => self.constraints[row],
+            Some(Bearer::Row(row)) => self.constraints[row],
+            Some(Bearer::Rows { first, count }) => {
+                let squares = self.constraints[first..first + count].iter().map(|λ| λ * λ);
+                squares.sum::<f64>().sqrt()
+            }
         }
     }
 }
 
 /// Whether a term grows with the multiplier of a constraint that is zero: |λ| has a kink there.
 fn presses_nothing(terms: &Terms, term: usize, forces: &Forces, size: f64) -> bool {
-    let is_row = matches!(terms.bearer(term), Some(Bearer::Row(_)));
-    is_row && forces.bearing(terms, term) <= EDGE * size
+    let is_rows = matches!(terms.bearer(term), Some(Bearer::Row(_) | Bearer::Rows { .. }));
+    is_rows && forces.bearing(terms, term) <= EDGE * size
 }

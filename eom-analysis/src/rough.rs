@@ -13,10 +13,11 @@
 //! It is that of Newton's law in one phase (`hybrid::rough_impact` of the core). Where these equations do not give the v⁺ of
 //! the run, its law is another one, and there is no derivative here.
 
-use crate::balance::{Balance, borne, press, push};
+use crate::balance::{Balance, borne, press_all, push};
 use crate::error::AnalysisError;
 use crate::friction::Terms;
-use crate::lines::{FRICTIONS, Line, RowOf, independent};
+use crate::lengths::Length;
+use crate::lines::{FRICTIONS, Line, RowOf, bearing, independent};
 use crate::saltation::{Passage, Saltation, law_slopes, permutation};
 use crate::tapes::{Read, Tapes, clear_rate, directions, symmetric};
 use eom_core::enclosure::{Derivative, Tape};
@@ -38,6 +39,8 @@ struct Blow<'t> {
     mass: Read,
     /// D beside the rows that bear what slides.
     pushes: Vec<Option<Read>>,
+    /// What slides on the length of several multipliers.
+    lengths: Vec<Length>,
     taken: Vec<usize>,
     /// e by rows.
     e: Vec<f64>,
@@ -148,8 +151,19 @@ impl<'t> Blow<'t> {
             _ => None,
         });
         let pushes = pushes.collect();
-        let mut blow =
-            Self { lines, tapes, mass, pushes, taken, e, minus, plus, terms, struck: contact };
+        let mut blow = Self {
+            lines,
+            tapes,
+            mass,
+            pushes,
+            lengths: Vec::new(),
+            taken,
+            e,
+            minus,
+            plus,
+            terms,
+            struck: contact,
+        };
         for term in sliding {
             blow.slide(term)?;
         }
@@ -161,13 +175,14 @@ impl<'t> Blow<'t> {
         let Some(found) = push(self.terms, (term, term), &self.tapes[FRICTIONS], None)? else {
             return Ok(());
         };
-        let of = match self.terms.bearer(term) {
-            Some(Bearer::Contact(contact)) => RowOf::Gap(contact),
-            Some(Bearer::Row(row) | Bearer::Rows { first: row, .. }) => RowOf::Constraint(row),
-            None => return Ok(()),
+        let rows = bearing(&self.lines, self.terms, term);
+        if let Some(Bearer::Rows { .. }) = self.terms.bearer(term) {
+            self.lengths.push(Length { rows, push: found, name: self.terms.name(term) });
+            return Ok(());
+        }
+        let Some(to) = rows.first().and_then(|row| self.pushes.get_mut(*row)) else {
+            return Ok(());
         };
-        let row = self.lines.iter().position(|line| line.of == of);
-        let Some(to) = row.and_then(|row| self.pushes.get_mut(row)) else { return Ok(()) };
         match to {
             None => *to = Some(found),
             Some(sum) => sum.add(&found),
@@ -184,18 +199,19 @@ impl<'t> Blow<'t> {
         let m = self.minus.len();
         let not = |why: &str| AnalysisError::NotSmooth { why: why.to_owned() };
         let redundant = self.taken.len() < self.lines.len();
-        if redundant && self.pushes.iter().any(Option::is_some) {
+        if redundant && (self.pushes.iter().any(Option::is_some) || !self.lengths.is_empty()) {
             return Err(not("has dependent rows"));
         }
         let here = symmetric(m, |place| self.mass.values[place]);
         let rows = coefficients(&self.lines, &self.tapes, m);
         let upper = &here * &self.minus;
         let lower = self.lower();
-        press(
+        press_all(
             (&self.lines, &self.tapes, &self.taken),
             (&here, &rows),
             (&upper, &lower),
-            &mut self.pushes,
+            (&self.lengths, &mut self.pushes),
+            false,
         )?;
         let Self { lines, tapes, pushes, taken, .. } = &self;
         let system = Balance { lines, tapes, pushes, taken, m };
@@ -300,21 +316,18 @@ impl<'t> Blow<'t> {
 
     /// Refuses what sticks with as much as it can.
     fn check_edges(&self, impulses: &[f64]) -> Result<(), AnalysisError> {
-        let size = |row: RowOf| {
-            let rows = self.lines.iter().zip(impulses).filter(|(line, _)| line.of == row);
+        let size = |is_of: &dyn Fn(usize) -> bool| {
+            let rows = impulses.iter().enumerate().filter(|(row, _)| is_of(*row));
             rows.map(|(_, impulse)| impulse * impulse).sum::<f64>().sqrt()
         };
         for line in &self.lines {
             let RowOf::Stick(term) = line.of else { continue };
-            let bearing = match self.terms.bearer(term) {
-                Some(Bearer::Contact(contact)) => size(RowOf::Gap(contact)),
-                Some(Bearer::Row(row) | Bearer::Rows { first: row, .. }) => {
-                    size(RowOf::Constraint(row))
-                }
-                None => continue,
-            };
-            let most = self.tapes[FRICTIONS].values[term] * bearing;
-            if size(line.of) >= (1.0 - EDGE) * most {
+            if self.terms.bearer(term).is_none() {
+                continue;
+            }
+            let rows = bearing(&self.lines, self.terms, term);
+            let most = self.tapes[FRICTIONS].values[term] * size(&|row| rows.contains(&row));
+            if size(&|row| self.lines[row].of == line.of) >= (1.0 - EDGE) * most {
                 let why = format!("has {} at the edge of its cone", self.terms.name(term));
                 return Err(AnalysisError::NotSmooth { why });
             }

@@ -39,13 +39,6 @@ impl<'s> Tapes<'s> {
         if let Some(row) = info.rows.iter().find(|row| row.kind == RowKind::Chetaev) {
             return Err(AnalysisError::NonlinearRow { system: info.name, row: row.name });
         }
-        let of_many = |term: &usize| system.rows_of_friction(*term).is_some();
-        if let Some(term) = (0..info.frictions.len()).find(of_many) {
-            let name = info.frictions[term].name;
-            let why =
-                format!("the friction of {name} grows with the length of several multipliers");
-            return Err(AnalysisError::NotSmooth { why });
-        }
         let accelerations = found.accelerations.ok_or_else(|| missing("accelerations"))?;
         if found.rates.is_none() && !info.is_plain() {
             return Err(missing("kinematics"));
@@ -156,6 +149,11 @@ impl Read {
     /// No values, along so many directions.
     pub(crate) fn none(count: usize) -> Self {
         Self { values: DVector::zeros(0), by: DMatrix::zeros(0, count) }
+    }
+
+    /// The same by a factor.
+    pub(crate) fn scaled(&self, factor: f64) -> Self {
+        Self { values: &self.values * factor, by: &self.by * factor }
     }
 
     pub(crate) fn add(&mut self, other: &Self) {

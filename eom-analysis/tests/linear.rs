@@ -499,18 +499,3 @@ fn rows_that_are_not_affine_have_no_linear_system() {
     let nonlinear = matches!(found, Err(AnalysisError::NonlinearRow { row: "speed", .. }));
     assert!(nonlinear, "{found:?}");
 }
-
-/// Friction that goes by the length of several multipliers has no derivatives yet: it is not left out.
-#[test]
-fn friction_of_pins_is_refused() {
-    let pin = interpreted(
-        "system Pin { coordinates { x, y, θ } parameters { μ = 0.2 } kinetic = (ẋ^2 + ẏ^2 + θ̇^2)/2;
-         potential = 9.81*y; holonomic { pin: [x - sin(θ), y + cos(θ)] = [0, 0]; }
-         row pin { slip = θ̇; friction = μ; } }",
-    );
-    let refused = [StateSpace::new(&pin).map(|_| ()), Variations::new(&pin).map(|_| ())];
-    for found in refused {
-        let error = found.expect_err("it is refused").to_string();
-        assert!(error.contains("the friction of pin grows with the length"), "{error}");
-    }
-}
