@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! r = 1               u is the sign with which the arc began: w falls through zero at its end
-//! ‖w‖ ≤ ρ             u is the direction in which it started, ρ what rounding makes of w
+//! ‖w‖ ≤ ρ             u is the direction in which it started, and turns as what held it would: ρ is what rounding makes of w
 //! ```
 //!
 //! so that the flow is smooth up to the instant at which w is zero, and from it on.
@@ -309,11 +309,24 @@ pub(crate) fn unit(x: &[f64]) -> Vec<f64> {
 pub(crate) struct Slide {
     /// ‖u‖ = 1.
     pub(crate) direction: Vec<f64>,
+    /// du/dt where the forces that it comes from turn; nothing where it stays.
+    pub(crate) turning: Vec<f64>,
     /// When it was taken.
     pub(crate) since: f64,
     /// ρ there, and its growth in time.
     pub(crate) floor: f64,
     pub(crate) growth: f64,
+}
+
+impl Slide {
+    /// u at a time.
+    pub(crate) fn at(&self, t: f64) -> Vec<f64> {
+        if self.turning.is_empty() {
+            return self.direction.clone();
+        }
+        let turned = self.direction.iter().zip(&self.turning);
+        unit(&turned.map(|(u, rate)| u + rate * (t - self.since)).collect::<Vec<f64>>())
+    }
 }
 
 /// How the terms that slide do so; none is known of a state alone.
@@ -338,7 +351,7 @@ impl SlipState {
         if let Some(Some(slide)) = self.slides.get(term) {
             let floor = slide.floor + slide.growth * (t - slide.since).abs();
             if w.len() == 1 || speed <= floor {
-                return slide.direction.clone();
+                return slide.at(t);
             }
         }
         let scale = if speed > 0.0 { speed.recip() } else { 0.0 };
@@ -385,6 +398,6 @@ part! {
     }
 }
 
-value! { Slide { direction, since, floor, growth } }
+value! { Slide { direction, turning, since, floor, growth } }
 
 value! { SlipState { slides, launch, presses, shares } }

@@ -244,7 +244,7 @@ impl ContactForces {
             a.iter_mut().zip(d).for_each(|(a, d)| *a = along * d);
             return;
         }
-        let Self { rows, terms, slip_state, sticking, residuals_in_force: residuals, .. } = self;
+        let Self { rows, terms, slip_state, sticking, t, residuals_in_force: residuals, .. } = self;
         rows.close(&[]);
         residuals.clear();
         residuals.resize(rows.constraints(), 0.0);
@@ -253,11 +253,13 @@ impl ContactForces {
             residuals.push(0.0);
         }
         for (term, slide) in slip_state.slides.iter().enumerate() {
-            let Some(u) = slide.as_ref().map(|slide| &slide.direction).filter(|u| u.len() > 1)
-            else {
+            let Some(slide) = slide.as_ref().filter(|slide| slide.direction.len() > 1) else {
                 continue;
             };
-            let rate = terms.rate(term, a);
+            let (u, rate) = (slide.at(*t), terms.rate(term, a));
+            // What turns slides by w = s u from its limit on, with s ∝ t²: dw/dt = ṡ (u + u̇ t/2).
+            let along = dot(&u, &rate);
+            let lead = 0.5 * (*t - slide.since) * along;
             for (i, component) in terms.components(term).enumerate() {
                 let mut row = terms.row(component).0.to_vec();
                 for (u_j, other) in u.iter().zip(terms.components(term)) {
@@ -265,7 +267,8 @@ impl ContactForces {
                     row.iter_mut().zip(other).for_each(|(row, j)| *row -= u[i] * u_j * j);
                 }
                 rows.push(&row);
-                residuals.push(rate[i] - u[i] * dot(u, &rate));
+                let aside = slide.turning.get(i).map_or(0.0, |turning| lead * turning);
+                residuals.push(rate[i] - u[i] * along - aside);
             }
         }
         let change = rows.change_of(residuals);

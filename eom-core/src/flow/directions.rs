@@ -114,7 +114,8 @@ impl Field<'_> {
 impl Sliding {
     /// The direction, whatever w is.
     fn held(t: f64, direction: &[f64]) -> Slide {
-        Slide { direction: direction.to_vec(), since: t, floor: f64::INFINITY, growth: 0.0 }
+        let (direction, turning) = (direction.to_vec(), Vec::new());
+        Slide { direction, turning, since: t, floor: f64::INFINITY, growth: 0.0 }
     }
 
     /// (1 − u uᵀ)(w′ − w)/‖w‖.

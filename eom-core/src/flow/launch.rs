@@ -3,7 +3,10 @@
 use super::failure::StepFailure;
 use super::methods::Collocated;
 use super::motion::Flow;
-use crate::integrate::radau::{Radau, Stage, Step};
+use crate::integrate::radau::{Radau, Step};
+
+/// Rounds of a guess.
+const ROUNDS: usize = 4;
 
 /// Halvings of a step with which friction begins to slide.
 const LAUNCH_HALVINGS: usize = 40;
@@ -17,12 +20,18 @@ impl Flow<'_> {
         let mut h = longest.min(self.pace.size);
         let (t, base) = (self.base.t, self.base.y.clone());
         for _ in 0..LAUNCH_HALVINGS {
-            let whole = self.collocate(&radau, t.high, &base, h, true);
-            let half = whole.and_then(|(whole, _)| {
-                let (middle, mut stages) = self.collocate(&radau, t.high, &base, 0.5 * h, true)?;
+            let whole = self.collocate(&radau, (t.high, &base, h), None);
+            let half = whole.and_then(|(whole, slopes)| {
+                let [first, second] = [0.0, 0.5].map(|from| radau.within(&slopes, from, 0.5));
+                let (middle, of_first) =
+                    self.collocate(&radau, (t.high, &base, 0.5 * h), Some(first))?;
                 let after = t.plus(0.5 * h).high;
-                let (end, others) = self.collocate(&radau, after, &middle, 0.5 * h, false)?;
-                stages.extend(others);
+                let (end, of_second) =
+                    self.collocate(&radau, (after, &middle, 0.5 * h), Some(second))?;
+                let positions = self.field.positions;
+                let step = |t, y, h| Step { t, y, h, positions };
+                let mut stages = radau.stages(&step(t.high, &base, 0.5 * h), &of_first);
+                stages.extend(radau.stages(&step(after, &middle, 0.5 * h), &of_second));
                 Some((whole, end, stages))
             });
             if let Some((whole, halves, stages)) = half {
@@ -41,41 +50,44 @@ impl Flow<'_> {
         Ok(None)
     }
 
-    /// A step by collocation; at the start of the arc its guess is made with the directions in
-    /// which friction begins to slide. Returns its end and its stages.
+    /// A step by collocation, from a guess of its slopes; at the start of the arc that is made with the directions in which
+    /// friction begins to slide. Returns its end and its slopes.
     fn collocate(
         &mut self,
         radau: &Radau,
-        t: f64,
-        y: &[f64],
-        h: f64,
-        begins: bool,
-    ) -> Option<(Vec<f64>, Vec<Stage>)> {
+        (t, y, h): (f64, &[f64], f64),
+        guess: Option<Vec<Vec<f64>>>,
+    ) -> Option<(Vec<f64>, Vec<Vec<f64>>)> {
+        let step = Step { t, y, h, positions: self.field.positions };
+        let mut slopes = guess.unwrap_or_else(|| self.guess(radau, &step));
         let Self { field, .. } = self;
-        let (sticking, slip_state) = (field.mode.sticking().to_vec(), field.slip_state.clone());
-        let mut first = vec![0.0; y.len()];
-        if begins {
-            field.forces.set_slip_state(&sticking, &slip_state.forced());
-        }
-        field.slope(t, y, &mut first);
-        let guess = radau.nodes.iter().map(|c| {
-            let moved: Vec<f64> = y.iter().zip(&first).map(|(y, k)| y + c * h * k).collect();
-            let mut slope = vec![0.0; y.len()];
-            field.slope(t + c * h, &moved, &mut slope);
-            if begins {
-                field.forces.align(&mut slope[field.positions..]);
-            }
-            slope
-        });
-        let mut slopes: Vec<Vec<f64>> = guess.collect();
-        field.forces.set_slip_state(&sticking, &slip_state);
         let positions = field.positions;
         let mut f = |t: f64, y: &[f64], dy: &mut [f64]| {
             field.slope(t, y, dy);
             field.forces.smallest_slip(&y[positions..])
         };
-        let step = Step { t, y, h, positions };
         let end = radau.solve(&step, &mut slopes, &mut f)?;
-        Some((end, radau.stages(&step, &slopes)))
+        Some((end, slopes))
+    }
+
+    /// The slopes of a step with which friction begins to slide, in the directions in which it begins: with these held the motion
+    /// is smooth, and each round knows the slip at the stages by one order more.
+    fn guess(&mut self, radau: &Radau, step: &Step<'_>) -> Vec<Vec<f64>> {
+        let Self { field, .. } = self;
+        let (sticking, slip_state) = (field.mode.sticking().to_vec(), field.slip_state.clone());
+        field.forces.set_slip_state(&sticking, &slip_state.forced());
+        let mut first = vec![0.0; step.y.len()];
+        field.slope(step.t, step.y, &mut first);
+        let mut slopes = vec![first; radau.nodes.len()];
+        for _ in 0..ROUNDS {
+            let stages: Vec<(f64, Vec<f64>)> =
+                radau.stages(step, &slopes).into_iter().map(|stage| (stage.t, stage.y)).collect();
+            for (slope, (t, y)) in slopes.iter_mut().zip(&stages) {
+                field.slope(*t, y, slope);
+                field.forces.align(&mut slope[field.positions..]);
+            }
+        }
+        field.forces.set_slip_state(&sticking, &slip_state);
+        slopes
     }
 }

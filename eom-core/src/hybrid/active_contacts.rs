@@ -24,6 +24,8 @@ pub(super) struct ActiveContacts {
     pub(super) held: Option<Vec<usize>>,
     /// Terms of friction that begin to slide, each with its direction.
     pub(super) breaking: Vec<(usize, Vec<f64>)>,
+    /// How the directions of these turn.
+    pub(super) swinging: Vec<(usize, Vec<f64>)>,
     /// Terms of friction whose w is not zero, when the mode was last looked for.
     pub(super) slipping: Vec<usize>,
     /// The direction of v in which friction that is an integral gives way.
@@ -52,6 +54,7 @@ impl ActiveContacts {
             turning: Vec::new(),
             held: None,
             breaking: Vec::new(),
+            swinging: Vec::new(),
             slipping: Vec::new(),
             launch: None,
             impacts: 0,

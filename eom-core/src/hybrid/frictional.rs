@@ -436,7 +436,7 @@ impl Automaton<'_> {
         let w = terms.w(term);
         let floor = terms.rounding(term, v, w).max(norm(w));
         let growth = terms.rounding(term, self.laws.forces.free(), terms.drift(term));
-        Slide { direction, since: self.t(), floor, growth }
+        Slide { direction, turning: Vec::new(), since: self.t(), floor, growth }
     }
 
     /// Whether two admissible modes are motions of their own.

@@ -245,6 +245,7 @@ impl Automaton<'_> {
         let (t, before, old) = (self.t(), self.flow.base.state(), self.mode.clone());
         let closing: Vec<usize> =
             mode.closed().iter().copied().filter(|c| !old.is_closed(*c)).collect();
+        self.swing(active);
         self.flow.set_mode(mode, &self.slip.state);
         self.events.guards.set_mode(mode, &self.slip.state);
         self.laws.forces.set_slip_state(mode.sticking(), &self.slip.state);

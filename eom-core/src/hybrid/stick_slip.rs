@@ -48,6 +48,9 @@ const ROUNDS_MAX: usize = 8;
 /// Where w of a load is below this part of the largest, the term does not slide.
 const PIVOT: f64 = 1e-6;
 
+/// The part of a step over which the direction of a load is seen to turn.
+const TURN: f64 = 1e-4;
+
 /// Shorter and shorter first steps.
 const LAUNCHES_MAX: usize = 10;
 
@@ -177,12 +180,11 @@ impl Automaton<'_> {
         }
         if self.laws.forces.goes_by_cones() {
             active.breaking = self.leaving_cones(&closed, friction);
-            return Ok(());
+            return self.see_turning(&closed, active);
         }
         if !self.laws.forces.is_redundant() {
-            let λ = &self.laws.forces.reactions()[self.laws.forces.terms.components(friction)];
-            active.breaking.push((friction, unit(λ)));
-            return Ok(());
+            active.breaking.push((friction, self.held_direction(friction)));
+            return self.see_turning(&closed, active);
         }
         let load = self.laws.forces.load_ratio(&closed);
         let w = load.map_err(|error| self.impossible_friction(error))?.direction;
@@ -205,6 +207,52 @@ impl Automaton<'_> {
             .map(|(term, slip)| (term, unit(&slip)))
             .collect();
         Ok(())
+    }
+
+    /// The direction of the force that holds a term.
+    fn held_direction(&self, term: usize) -> Vec<f64> {
+        let forces = &self.laws.forces;
+        unit(&forces.reactions()[forces.terms.components(term)])
+    }
+
+    /// How the directions in which terms give way turn along the motion that goes on to hold them. At its limit a slip grows as t²,
+    /// and the force that holds it may turn faster: in the direction of its first instant it would be driven aside, further than
+    /// it comes by itself.
+    fn see_turning(&mut self, closed: &[usize], active: &mut ActiveContacts) -> Result<(), End> {
+        let is_plane = |term: usize| self.laws.forces.terms.components(term).len() > 1;
+        let terms: Vec<usize> =
+            active.breaking.iter().map(|(term, _)| *term).filter(|term| is_plane(*term)).collect();
+        if terms.is_empty() || self.laws.forces.is_redundant() {
+            return Ok(());
+        }
+        let ε = TURN * self.flow.step_size();
+        let a = self.flow.slope()[self.flow.base.parts().0.len()..].to_vec();
+        let mut sides = Vec::new();
+        for ε in [ε, -ε, 0.0] {
+            self.load_forces(ε, &a)?;
+            self.laws.forces.close(closed);
+            sides.push(terms.iter().map(|term| self.held_direction(*term)).collect::<Vec<_>>());
+        }
+        for ((term, after), before) in terms.iter().zip(&sides[0]).zip(&sides[1]) {
+            let rates =
+                after.iter().zip(before).map(|(after, before)| (after - before) / (2.0 * ε));
+            let rates: Vec<f64> = rates.collect();
+            if rates.iter().all(|rate| rate.is_finite()) {
+                active.swinging.push((*term, rates));
+            }
+        }
+        Ok(())
+    }
+
+    /// Terms that begin to slide in the direction of what held them turn with it.
+    pub(super) fn swing(&mut self, active: &ActiveContacts) {
+        for (term, rates) in &active.swinging {
+            if let Some(Some(slide)) = self.slip.state.slides.get_mut(*term)
+                && active.breaking.iter().any(|(breaking, _)| breaking == term)
+            {
+                slide.turning.clone_from(rates);
+            }
+        }
     }
 
     /// A slip without friction is brought to no rest as its guard falls through zero, and what slides with it, as a rough
@@ -415,8 +463,13 @@ impl Automaton<'_> {
         }
         let growth = ROUNDINGS * f64::EPSILON * norm(self.laws.forces.free());
         let floor = f64::MIN_POSITIVE;
-        self.slip.state.launch =
-            Some(Slide { direction: unit(&direction), since: t, floor, growth });
+        self.slip.state.launch = Some(Slide {
+            direction: unit(&direction),
+            turning: Vec::new(),
+            since: t,
+            floor,
+            growth,
+        });
         Ok(Vec::new())
     }
 
@@ -446,7 +499,7 @@ impl Automaton<'_> {
             let direction = direction(term)?;
             let floor = terms.rounding(term, v, terms.w(term));
             let growth = terms.rounding(term, self.laws.forces.free(), terms.drift(term));
-            Some(Slide { direction, since: self.t(), floor, growth })
+            Some(Slide { direction, turning: Vec::new(), since: self.t(), floor, growth })
         };
         (0..terms.count()).map(slide).collect()
     }
@@ -475,6 +528,7 @@ impl Automaton<'_> {
             return Ok(false);
         }
         let launched = self.launch(longest)?;
+        self.load_forces(0.0, &[])?;
         if !launched || self.starts_sliding() {
             self.slip.by_steps = since;
             self.flow.insist();

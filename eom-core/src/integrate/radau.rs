@@ -85,6 +85,23 @@ impl Radau {
         Self { nodes, a: std::array::from_fn(row) }
     }
 
+    /// The slopes at the nodes of a part of a step, by those of the whole: where it begins, and how long it is.
+    pub(crate) fn within(&self, slopes: &[Vec<f64>], from: f64, part: f64) -> Vec<Vec<f64>> {
+        let at = |node: f64| {
+            let x = from + part * node;
+            let weight = |j: usize| {
+                let others = (0..STAGES).filter(|k| *k != j);
+                others.map(|k| (x - self.nodes[k]) / (self.nodes[j] - self.nodes[k])).product()
+            };
+            let weights: [f64; STAGES] = std::array::from_fn(weight);
+            let entry = |i: usize| {
+                weights.iter().zip(slopes).map(|(weight, slope)| weight * slope[i]).sum()
+            };
+            (0..slopes[0].len()).map(entry).collect()
+        };
+        self.nodes.iter().map(|node| at(*node)).collect()
+    }
+
     /// The stages of a step with these slopes: h bᵢ, t + cᵢ h, Yᵢ; b is the last row of a.
     pub(crate) fn stages(&self, step: &Step<'_>, slopes: &[Vec<f64>]) -> Vec<Stage> {
         let stage = |i: usize| Stage {

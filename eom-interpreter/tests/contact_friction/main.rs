@@ -14,6 +14,7 @@ mod forces;
 mod generated;
 mod impacts;
 mod jams;
+mod launches;
 mod messages;
 mod points;
 mod random;

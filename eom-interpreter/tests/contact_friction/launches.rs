@@ -1,0 +1,65 @@
+//! Slips in a plane that begin while what drives them turns, far faster than they grow.
+
+use super::{G, changes, check, complete, system};
+use eom_core::{Method, Options, run_scenario};
+
+/// A puck under a load that turns, and passes its limit at t = 0.
+const PUCK: &str = "system Puck {
+    coordinates { x, y, z }
+    parameters { κ = 0.1, Ω = 300 }
+    kinetic = (ẋ^2 + ẏ^2 + ż^2)/2;
+    potential = 10*z;
+    force x = 5*(1 + κ*t)*cos(Ω*t);
+    force y = 5*(1 + κ*t)*sin(Ω*t);
+    contact floor { gap = z; slip = [ẋ, ẏ]; friction = 1/2; impact = restitution(0); }
+    scenario a { t = -0.2; until t = 0.05; }
+}";
+
+/// With w = s e^{i(Ωt + δ)}: ṡ = 5 ((1 + κt) cos δ − 1), s (Ω + δ̇) = −5 (1 + κt) sin δ from s = 5κt²/2, δ = −sΩ/5 on, by SciPy's
+/// Radau at 10⁻¹².
+#[test]
+fn a_load_that_turns() {
+    for method in [Method::Automatic, Method::Radau, Method::RungeKutta] {
+        let options = Options { method, ..Options::default() };
+        let trajectory = run_scenario(&system(PUCK, &[]), "a", &options).expect("it starts");
+        let last = complete(&trajectory);
+        check("ẋ", last.v[0], -0.000_436_268_145_255, 1e-12);
+        check("ẏ", last.v[1], 0.000_400_912_195_159, 1e-12);
+        check("x", last.q[0], 1.153_335_66e-6, 1e-13);
+    }
+}
+
+/// Euler's disk, with friction in place of the rows that keep it from sliding.
+const DISK: &str = "system Disk {
+    coordinates { x, y, z, α, φ, χ }
+    parameters { μ = 1, δ = 0.05, g = 9.81 }
+    let ω_2 = φ̇*sin(α);
+    let ω_3 = χ̇ - 2*φ̇*sin(α/2)^2;
+    kinetic = (ẋ^2 + ẏ^2 + ż^2)/2 + (α̇^2 + ω_2^2)/8 + ω_3^2/4;
+    potential = g*z;
+    contact floor {
+        gap = z - sin(α);
+        slip = [ẋ - α̇*sin(α)*sin(φ) + ω_3*cos(φ), ẏ + α̇*sin(α)*cos(φ) + ω_3*sin(φ)];
+        friction = μ;
+        roll = [α̇, (φ̇ - χ̇)*sin(α)];
+        rolling = δ;
+        impact = plastic;
+    }
+    scenario spin {
+        α = 0.1; z = sin(0.1); φ̇ = sqrt(4*g/sin(0.1)); χ̇ = 2*sqrt(4*g/sin(0.1))*sin(0.05)^2;
+        until t = 2.9;
+    }
+}";
+
+/// Friction holds it down to a tilt, and lets it slide and holds it again from there on; it is on its way to where its tilt is nothing,
+/// α = c (t₀ − t)² as without slip.
+#[test]
+fn a_rough_disk() {
+    let trajectory = run_scenario(&system(DISK, &[]), "spin", &Options::default());
+    let trajectory = trajectory.expect("it starts");
+    let last = complete(&trajectory);
+    let slides = changes(&trajectory).iter().filter(|(_, change)| *change < 0).count();
+    assert!(slides >= 5, "{slides}");
+    let c = 4.0 * G * 0.05 * 0.05 / (9.0 - 8.0 * 0.05 * 0.05);
+    check("the time that is left", (last.q[3] / c).sqrt(), 0.13, 0.02);
+}
