@@ -13,7 +13,6 @@
 
 use crate::course::Place;
 use crate::error::AnalysisError;
-use crate::friction::Terms;
 use crate::lines::{CONTACTS, FRICTIONS, Line, RowOf};
 use crate::steady::TOLERANCE;
 use crate::tapes::Read;
@@ -115,8 +114,7 @@ impl<'s> Variations<'s> {
         };
         let places: Vec<usize> = self.rule.solved.iter().filter_map(place).collect();
         let Some(rows) = self.programs.rows.filter(|_| !places.is_empty()) else { return Ok(()) };
-        let terms = Terms::none(self.programs.info.speeds());
-        let lines = Line::all(self.programs.info, &Mode::default(), &terms);
+        let lines = Line::all(self.programs.info, &Mode::default(), &self.terms);
         let (v, m) = (change.v, self.programs.info.speeds());
         change.solve(&places, |directions| {
             let tapes = [Some(rows), None, None].map(|tape| read(tape, x, directions));
@@ -133,10 +131,7 @@ impl<'s> Variations<'s> {
     /// Moves the start to what holds there, orthogonally in the metric of the kinetic energy.
     fn hold(&self, change: &mut Change, here: &Place, inputs: &[f64]) -> Result<(), AnalysisError> {
         let (info, programs) = (self.programs.info, self.programs.system.programs());
-        let none = Terms::none(info.speeds());
-        let terms = self.terms.as_ref().unwrap_or(&none);
-        let mode = &here.course.mode;
-        let lines = Line::all(info, mode, terms);
+        let lines = Line::all(info, &here.course.mode, &self.terms);
         if !lines.is_empty() {
             let x = self.programs.given(&here.state, inputs);
             let tapes = |directions: &DMatrix<f64>| {
@@ -256,7 +251,7 @@ impl<'s> Variations<'s> {
         let gaps = read(programs.gaps, x, &change.by);
         let found = [None, programs.contact_rows, None].map(|tape| read(tape, x, &change.by));
         for contact in (0..count).filter(|contact| !here.course.mode.is_closed(*contact)) {
-            let line = Line::all(info, &Mode::new(vec![contact]), &Terms::none(m)).pop();
+            let line = Line::all(info, &Mode::new(vec![contact]), &self.terms).pop();
             let Some(line) = line.filter(|_| gaps.values[contact].abs() <= TOLERANCE) else {
                 continue;
             };
@@ -285,7 +280,7 @@ impl<'s> Variations<'s> {
         here: &Place,
         inputs: &[f64],
     ) -> Result<(), AnalysisError> {
-        let Some(terms) = &self.terms else { return Ok(()) };
+        let terms = &self.terms;
         let x = self.programs.given(&here.state, inputs);
         let found = read(self.programs.system.programs().frictions, &x, &change.by);
         let speed = here.state.v.iter().map(|v| v * v).sum::<f64>().sqrt();

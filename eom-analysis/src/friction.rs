@@ -49,18 +49,6 @@ impl Terms {
         Ok(Self { m: info.speeds(), infos, starts, bearers, weights, coefficients })
     }
 
-    /// None, in a system with so many speeds.
-    pub(crate) fn none(m: usize) -> Self {
-        Self {
-            m,
-            infos: Vec::new(),
-            starts: vec![0],
-            bearers: Vec::new(),
-            weights: Vec::new(),
-            coefficients: 0,
-        }
-    }
-
     pub(crate) fn is_empty(&self) -> bool {
         self.infos.is_empty()
     }

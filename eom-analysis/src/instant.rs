@@ -145,11 +145,10 @@ impl Variations<'_> {
                 let is_rough = !others.is_empty()
                     || has_friction(self.programs.system, *contact)
                     || self.programs.row_friction().is_some();
-                match &self.terms {
-                    Some(terms) if is_rough => {
-                        Saltation::of_rough_impact(&self.programs, terms, event, given, slopes)
-                    }
-                    _ => Saltation::of_impact(&self.programs, *contact, event, given, slopes),
+                if is_rough {
+                    Saltation::of_rough_impact(&self.programs, &self.terms, event, given, slopes)
+                } else {
+                    Saltation::of_impact(&self.programs, *contact, event, given, slopes)
                 }
             }
             _ => Err(self.no_cause(event)),

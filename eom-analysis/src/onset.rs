@@ -49,7 +49,7 @@ struct Moved {
 impl Variations<'_> {
     /// The term that begins to slide in a plane at an instant, where only that changes the mode.
     pub(crate) fn starts_in_plane(&self, course: &Course, instant: &Instant) -> Option<usize> {
-        let terms = self.terms.as_ref()?;
+        let terms = &self.terms;
         let mut changes = instant.events.iter().filter(|event| match event.kind {
             EventKind::Declared { event } => self.programs.info.events[event].resets,
             _ => true,

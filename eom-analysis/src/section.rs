@@ -54,7 +54,7 @@ impl Variations<'_> {
     /// All states, with what holds in the mode in which a run starts in one of them.
     pub(crate) fn space_of(&self, state: &State, inputs: &[f64]) -> StateSpace<'_> {
         let free = self.space(Mode::default());
-        let terms = self.terms.as_ref().is_some_and(|terms| !terms.is_empty());
+        let terms = !self.terms.is_empty();
         if !terms && !free.touches(state) {
             return free;
         }

@@ -25,7 +25,7 @@ const SETTLED: f64 = 0.05;
 impl Variations<'_> {
     /// The first term that comes to rest in a plane at an instant.
     pub(crate) fn stops_in_plane(&self, from: &Place, instant: &Instant) -> Option<usize> {
-        let terms = self.terms.as_ref()?;
+        let terms = &self.terms;
         let slides = |term: usize| {
             let mode = &from.course.mode;
             terms.components(term).len() > 1 && terms.acts(term, mode) && !mode.sticks(term)

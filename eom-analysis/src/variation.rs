@@ -31,8 +31,8 @@ const ABSOLUTE_TOLERANCE: f64 = 1e-15;
 #[derive(Clone)]
 pub struct Variations<'s> {
     pub(crate) programs: Tapes<'s>,
-    /// The point terms of dry friction; none where friction is an integral.
-    pub(crate) terms: Option<Terms>,
+    /// The point terms of dry friction.
+    pub(crate) terms: Terms,
     /// Places in y of the entries on which the motion with its impacts depends.
     pub(crate) relevant: Vec<usize>,
     /// How inputs and parameters change with each variation; empty where they do not.
@@ -61,15 +61,15 @@ impl<'s> Variations<'s> {
     /// Those of a system.
     ///
     /// # Errors
-    /// Where the system has no programs to differentiate, or a parameter that cannot be used.
+    /// Where the system has no programs to differentiate, friction that is an integral, or a parameter that cannot be used.
     pub fn new(system: &'s dyn System) -> Result<Self, AnalysisError> {
+        let terms = Terms::of(system)?;
         let programs = Tapes::of(system)?;
-        let terms = Terms::of(system).ok();
         let info = programs.info;
         let found = system.programs();
         // Guards of events that only record are sections, not causes.
         let guards = found.guards.filter(|_| info.events.iter().any(|event| event.resets));
-        let frictions = found.frictions.filter(|_| terms.as_ref().is_some_and(|t| !t.is_empty()));
+        let frictions = found.frictions.filter(|_| !terms.is_empty());
         let asked = [
             Some(programs.accelerations),
             programs.rows,
@@ -188,24 +188,17 @@ impl<'s> Variations<'s> {
 
     /// How a run goes on.
     pub(crate) fn course(&self, run: &Run<'_>) -> Course {
-        match &self.terms {
-            Some(terms) => Course::of(run, terms),
-            None => Course { mode: run.mode().clone(), ..Course::default() },
-        }
+        Course::of(run, &self.terms)
     }
 
     /// Whether motion along a course is that of the program of accelerations: without contacts and dry friction.
     pub(crate) fn is_plain(&self, course: &Course) -> bool {
-        let acts = |terms: &Terms| terms.acting(&course.mode).next().is_some();
-        course.mode.is_free() && !self.terms.as_ref().is_some_and(acts)
+        course.mode.is_free() && self.terms.acting(&course.mode).next().is_none()
     }
 
     /// A course with its programs.
     pub(crate) fn held(&self, course: &Course) -> Result<Held<'s>, AnalysisError> {
-        match &self.terms {
-            Some(terms) => Held::new(&self.programs, terms, course),
-            None => Held::new(&self.programs, &Terms::of(self.programs.system)?, course),
-        }
+        Held::new(&self.programs, &self.terms, course)
     }
 
     /// Brings variations at the start of a run to what holds there beside the constraints: what leaves closed contacts, and

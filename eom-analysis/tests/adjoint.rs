@@ -227,6 +227,12 @@ fn refusals() {
         assert!(text.contains(said), "{text}");
     }
     assert!(variations.sensitivities(&start, &[], &options, 0.8, &["g"]).is_ok());
+    let board = interpreted(
+        "/// A board. \n system B { coordinates { x, φ } parameters { c = 0.4 } kinetic = (ẋ^2 + φ̇^2/12)/2;
+        dissipation = integral(c*abs(ẋ + s*φ̇), s in -1..1); }",
+    );
+    let said = Variations::new(&board).map(|_| ()).unwrap_err().to_string();
+    assert!(said.contains("is an integral"), "{said}");
     let short = variations.gradient(&start, &[], &options, 0.8, &DVector::zeros(1));
     assert!(short.map(|_| ()).unwrap_err().to_string().contains("the outcome"));
 }

@@ -243,6 +243,7 @@ fn energies() {
             "",
             "coordinates { x } kinetic = ẋ^2; lagrangian = ẋ^2;",
             "coordinates { x } lagrangian = ẋ^2; potential = x;",
+            "coordinates { x, θ } kinetic = ẋ^2; holonomic { pin: x - sin(θ) = 0; }",
             "coordinates { x } kinetic = ẋ^2; potential = x*ẋ;",
             "coordinates { x } kinetic = ẋ^4;",
             "coordinates { x, y } kinetic = ẋ^2;",

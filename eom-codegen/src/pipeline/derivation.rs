@@ -4,8 +4,9 @@ use crate::ast::{self, LinearTerm, Region};
 use crate::diagnosis::linear_term;
 use crate::diagnostic::Errors;
 use crate::resolve::{Places, Resolved, Scope, check_size};
+use eom_symbolic::ExprPool;
 use eom_symbolic::mechanics::{
-    Bearer, DeriveError, EquationsOfMotion, KinkError, Resisted, Speed, SystemModel, lagrange,
+    Bearer, DeriveError, EquationsOfMotion, KinkError, Resisted, Row, Speed, SystemModel, lagrange,
 };
 use eom_symbolic::print::{self, Names};
 
@@ -146,11 +147,20 @@ fn no_inertia(
             Some(format!("write `{speed}^2` for `{speed}`")),
         );
     }
+    // What constraints tie to it would give it inertia; accelerations are solved with M alone.
+    let is_tied = |row: &Row| row.coefficients.get(speed).is_some_and(|a| *a != ExprPool::ZERO);
+    let help = match model.rows.iter().find(|row| is_tied(row)) {
+        Some(row) => format!(
+            "give it a mass, or leave the row `{}` out and write what it ties to it as `let`s",
+            row.named.name
+        ),
+        None => "give it a mass, or write it as a `let` of the other coordinates".to_owned(),
+    };
     let whose = if model.speeds[speed].dots == 0 { "it" } else { "its velocity" };
     (
         places.speeds[speed],
         format!("{what} has no inertia: {whose} is not in the kinetic energy"),
-        Some("give it a mass, or write it as a `let` of the other coordinates".to_owned()),
+        Some(help),
     )
 }
 
