@@ -4,8 +4,7 @@ mod common;
 
 use common::interpreted;
 use eom_analysis::{
-    AnalysisError, CrossingKind, StateSpace, SteadyOptions, Variations, critical_values,
-    eigenvalues,
+    AnalysisError, CrossingKind, StateSpace, SteadyOptions, critical_values, eigenvalues,
 };
 use eom_core::nalgebra::{Complex, DMatrix, Matrix2};
 use eom_core::{State, start_scenario};
