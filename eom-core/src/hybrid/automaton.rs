@@ -333,6 +333,9 @@ impl<'a> Automaton<'a> {
                 self.shift_what_is_zero(cut.guard);
                 return Ok(());
             }
+            if self.is_carried_on(cut.guard)? {
+                return Ok(());
+            }
             return Err(self.unresolved(cut.guard, value, rounding));
         }
         if self.flow.knows_guards() {

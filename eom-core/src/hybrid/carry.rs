@@ -9,15 +9,14 @@
 //!
 //! so g stays at zero without a force of its own, and whether rounding puts it above or below zero means nothing.
 //! Its guard does not judge it. It touches at the next instant as the closed ones do, and the mode is chosen of
-//! all of them. Where at the end of a step its row no longer depends on the others, the step is made again
-//! with its gap as its guard. So it is with a surface that lies in the plane of another and does not reach as far: it is
-//! carried, and touches once it is reached.
+//! all of them. Where at the end of a step its row no longer depends on the others, or its gap has left zero
+//! anywhere within it (`proof::carried`), the step is made again with its gap as its guard. So it is with a surface that
+//! lies in the plane of another and does not reach as far: it is carried, and touches once it is reached.
 
 use super::active_contacts::ActiveContacts;
 use super::automaton::{Automaton, no_metric};
 use super::event::Events;
 use crate::end::End;
-use crate::flow::Flow;
 
 /// What is within so many ρ of zero touches.
 const ROUNDINGS: f64 = 64.0;
@@ -44,15 +43,31 @@ impl Automaton<'_> {
                 resting.push(contact);
             }
         }
+        self.carry_dependent(&resting).map(|_| ())
+    }
+
+    /// Carries those of these contacts, at zero and at rest there, whose rows depend on those in force. Whether there are any.
+    fn carry_dependent(&mut self, resting: &[usize]) -> Result<bool, End> {
         let (t, state) = (self.t(), self.flow.base.parts());
         let Events { guards, values, roundings, .. } = &mut self.events;
-        let dependent =
-            guards.dependent(&resting, t, state).map_err(|error| no_metric(t, error))?;
-        for contact in dependent {
+        let dependent = guards.dependent(resting, t, state).map_err(|error| no_metric(t, error))?;
+        for &contact in &dependent {
             guards.carry(contact);
             (values[contact], roundings[contact]) = (1.0, 0.0);
         }
-        Ok(())
+        Ok(!dependent.is_empty())
+    }
+
+    /// Whether a guard that touches zero is a gap that closes on what lies still before it, and is carried from here on.
+    pub(super) fn is_carried_on(&mut self, guard: usize) -> Result<bool, End> {
+        let Some(contact) = self.events.guards.gap(guard).filter(|_| !self.mode.is_free()) else {
+            return Ok(false);
+        };
+        self.restart()?;
+        self.evaluate_guards()?;
+        let gap = self.gap_rate(contact)?;
+        let rests = gap.rate.abs() <= gap.tolerance && self.events.is_near(contact, ROUNDINGS);
+        if rests { self.carry_dependent(&[contact]) } else { Ok(false) }
     }
 }
 
@@ -60,28 +75,5 @@ impl Events<'_> {
     /// Whether a guard is within so many ρ of zero.
     fn is_near(&self, guard: usize, roundings: f64) -> bool {
         self.values[guard].abs() <= roundings * self.roundings[guard]
-    }
-
-    /// Whether some contacts are no longer carried at the end of the step just made: they are not from its start on.
-    pub(super) fn drop_carried(&mut self, flow: &Flow<'_>) -> bool {
-        let mut carried: Vec<usize> = self.guards.carried().collect();
-        if carried.is_empty() {
-            return false;
-        }
-        // Without a metric the step has not come to its end either.
-        let (t, state) = (flow.next.t.high, flow.next.parts());
-        let Ok(dependent) = self.guards.dependent(&carried, t, state) else { return false };
-        carried.retain(|contact| !dependent.contains(contact));
-        if carried.is_empty() {
-            return false;
-        }
-        for contact in &carried {
-            self.guards.drop(*contact);
-        }
-        self.evaluate(flow);
-        for contact in carried {
-            self.guards.leave(contact, self.values[contact]);
-        }
-        true
     }
 }

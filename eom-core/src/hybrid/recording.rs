@@ -33,7 +33,7 @@ impl Automaton<'_> {
     pub(crate) fn guard_check(&self) -> GuardCheck {
         match self.is_stepping() {
             true => GuardCheck::Stepped,
-            false if self.events.sampled => GuardCheck::Sampled,
+            false if self.events.sampled.contains(&true) => GuardCheck::Sampled,
             false => GuardCheck::Proven,
         }
     }

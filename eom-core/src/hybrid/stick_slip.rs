@@ -174,6 +174,10 @@ impl Automaton<'_> {
         self.laws.forces.set_slip_state(self.mode.sticking(), &self.slip.state);
         self.load_forces(0.0, &[])?;
         self.laws.forces.close(&closed);
+        if let Some(u) = self.slip_of_what_sticks(friction) {
+            active.breaking.push((friction, u));
+            return Ok(());
+        }
         if friction >= self.laws.forces.terms.count() {
             active.launch = Some(self.load_of_all(&closed)?);
             return Ok(());
@@ -253,6 +257,13 @@ impl Automaton<'_> {
                 slide.turning.clone_from(rates);
             }
         }
+    }
+
+    /// The direction in which a term slips that sticks: its rows depend on others, which move it.
+    fn slip_of_what_sticks(&mut self, friction: usize) -> Option<Vec<f64>> {
+        let Events { guards, arc, .. } = &mut self.events;
+        let slipping = guards.slipping(self.flow.t(), &self.flow.base.y, arc.uncertainties());
+        (slipping == Some(friction)).then(|| unit(self.laws.forces.terms.w(friction)))
     }
 
     /// A slip without friction is brought to no rest as its guard falls through zero, and what slides with it, as a rough

@@ -8,6 +8,7 @@
 
 use super::Events;
 use super::arc::{Arc, Checked, Cut, Found, NEAR, SKETCH, Stepped, dense_value};
+use super::carried::Held;
 use super::guards::Guards;
 use super::locate::dense_root;
 use super::proof::Proven;
@@ -79,26 +80,49 @@ impl Events<'_> {
                 self.pass();
                 return Ok((h, None));
             };
-            if self.drop_carried(flow) {
-                longest = h;
-                flow.reject(None);
-                continue;
+            match self.held(flow, h, cut)? {
+                Held::Stays => {}
+                Held::Again => {
+                    longest = h;
+                    flow.reject(None);
+                    continue;
+                }
+                Held::Left(left) => {
+                    self.arc.told = false;
+                    return Ok((h, self.taken(flow, h, Some(left))));
+                }
             }
             match self.check_step(flow, h, cut)? {
                 Checked::Made(made) => {
                     // What they have missed they do not tell.
                     self.arc.told &= made == cut;
-                    self.sampled |= self.proof.is_open();
+                    self.take_open();
                     self.note_gaps();
                     return Ok((h, self.taken(flow, h, made)));
                 }
                 Checked::Shorter(_) if h <= SHORTEST_STEPS * shortest(flow, SHORTEST) => {
-                    self.sampled = true;
+                    self.all_sampled();
                     return Ok((h, self.taken(flow, h, cut)));
                 }
                 Checked::Shorter(shorter) => longest = shorter.max(shortest(flow, SHORTEST)),
             }
             flow.reject(None);
+        }
+    }
+
+    /// Guards that were not proven on some part of the step were sampled on it.
+    fn take_open(&mut self) {
+        let Self { guards, proof, sampled, .. } = self;
+        for guard in (0..guards.count()).filter(|guard| proof.is_open(*guard)) {
+            sampled[guards.kind(guard)] = true;
+        }
+    }
+
+    /// No guard was proven on the step: it is too short to be told in parts.
+    fn all_sampled(&mut self) {
+        let Self { guards, sampled, .. } = self;
+        for guard in (0..guards.count()).filter(|guard| !guards.is_idle(*guard)) {
+            sampled[guards.kind(guard)] = true;
         }
     }
 
@@ -239,8 +263,11 @@ impl Events<'_> {
         let count = guards.count();
         proof.forget();
         let proves = |guard| proof.bounds(guards, guard);
-        if !proof.bounds_all(guards) {
-            *sampled = true;
+        for guard in 0..count {
+            // What is carried has been seen to stay, or was said to have been sampled.
+            if !proves(guard) && !guards.is_idle(guard) && !guards.is_carried(guard) {
+                sampled[guards.kind(guard)] = true;
+            }
         }
         let end = cut.map_or(1.0, |cut| cut.τ / h);
         if end == 0.0 || !(0..count).any(proves) {
@@ -289,7 +316,7 @@ impl Events<'_> {
                 Ok(Checked::Made(cut))
             }
             Proven::UpTo(_) if h <= shortest(flow, SHORT) => {
-                self.sampled = true;
+                self.all_sampled();
                 Ok(Checked::Made(cut))
             }
             Proven::UpTo(s) => Ok(Checked::Shorter(s.clamp(0.125, 0.5) * h)),

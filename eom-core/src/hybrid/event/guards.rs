@@ -158,6 +158,11 @@ impl<'a> Guards<'a> {
         (guard < self.contacts && open(guard)).then_some(guard)
     }
 
+    /// The guard, or, of a closed contact, as many behind all guards: its force is told apart from its gap.
+    pub(super) fn kind(&self, guard: usize) -> usize {
+        self.force(guard).map_or(guard, |contact| self.count() + contact)
+    }
+
     /// The contact whose normal force the guard is.
     pub(in crate::hybrid) fn force(&self, guard: usize) -> Option<usize> {
         (guard < self.contacts && self.mode.is_closed(guard)).then_some(guard)
@@ -183,6 +188,11 @@ impl<'a> Guards<'a> {
         self.sides[contact] = Side { sign: 1.0, leaving: false };
     }
 
+    /// It goes on to do so.
+    pub(super) fn carry_on(&mut self, contact: usize) {
+        self.carried[contact] = true;
+    }
+
     /// It does so no longer.
     pub(in crate::hybrid) fn drop(&mut self, contact: usize) {
         self.carried[contact] = false;
@@ -206,8 +216,9 @@ impl<'a> Guards<'a> {
         (0..self.contacts).filter(|contact| self.carried[*contact])
     }
 
-    pub(in crate::hybrid) fn is_carried(&self, contact: usize) -> bool {
-        self.carried[contact]
+    /// Whether the guard is that of a contact that is carried.
+    pub(in crate::hybrid) fn is_carried(&self, guard: usize) -> bool {
+        guard < self.contacts && self.carried[guard]
     }
 
     /// Shifts the force of a contact that has just closed, with this value and ρ. Returns the guard.

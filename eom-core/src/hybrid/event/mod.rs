@@ -12,6 +12,7 @@
 //! Where a jump has turned the motion at a root, the guard goes back (`departure`, `turned`).
 
 mod arc;
+mod carried;
 mod clearance;
 mod crossing;
 mod cut;
@@ -60,8 +61,8 @@ pub(super) struct Events<'a> {
     left: Vec<f64>,
     /// Declared events that jumps have turned back.
     pub(super) turned: Turned,
-    /// Whether some guard was only sampled on some step.
-    pub(super) sampled: bool,
+    /// Which guards were only sampled on some step, by their kind: gaps, events, …, then forces of contacts.
+    pub(super) sampled: Vec<bool>,
     /// Steps with which roots were solved.
     pub(super) root_iterations: u64,
 }
@@ -81,7 +82,7 @@ impl<'a> Events<'a> {
             roundings: vec![0.0; count],
             left: vec![0.0; count],
             turned: Turned::new(info.events.len()),
-            sampled: false,
+            sampled: vec![false; count + info.contacts.len()],
             root_iterations: 0,
         }
     }
@@ -95,7 +96,8 @@ impl<'a> Events<'a> {
         self.roundings.fill(0.0);
         self.left.fill(0.0);
         self.turned.rewind();
-        (self.sampled, self.root_iterations) = (false, 0);
+        self.sampled.fill(false);
+        self.root_iterations = 0;
     }
 
     /// Keeps the least gaps from here on, or does not.
@@ -177,7 +179,7 @@ impl<'a> Events<'a> {
 
 // A proof is made of a step as a whole.
 part! { Events<'_> {
-    parts: [guards, arc, values, roundings, turned, least],
-    values: [sampled, root_iterations],
+    parts: [guards, arc, values, roundings, turned, least, sampled],
+    values: [root_iterations],
     room: [clearance, proof, tails, left],
 } }

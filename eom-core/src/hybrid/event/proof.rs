@@ -31,12 +31,18 @@
 //! what is proven is that none comes before. A guard without a program that can be bounded (a function given at
 //! run time, an integral, the force of a closed contact, friction) is sampled only; the trajectory says so.
 
+mod carried;
+mod verdict;
+
 use super::guards::Guards;
 use super::programs::GuardPrograms;
 use super::scan::Side;
 use crate::enclosure::{Interval, Jet, Marks, Number};
 use crate::flow::{Flow, StepBounds, UNKNOWN};
 use crate::system::System;
+pub(in crate::hybrid) use carried::Carried;
+pub(super) use verdict::is_clear;
+use verdict::{Guarded, Last, ROUNDINGS, Verdict};
 
 /// Parts of a step are halved this often, and more often as long as their halves are told apart by these units of the
 /// rounding of time.
@@ -55,9 +61,6 @@ const SMALL: u32 = 4;
 /// those of a point.
 const BLURRED: u32 = 6;
 const BLUR: f64 = 4.0;
-
-/// What is within so many ρ of zero is at zero.
-const ROUNDINGS: f64 = 64.0;
 
 /// A guard whose ρ is so many times that at the ends of the step is zero to rounding since it is steep: samples may have seen
 /// nothing of that.
@@ -87,32 +90,6 @@ struct Part {
     halvings: u32,
 }
 
-/// What a part says of one guard.
-enum Verdict {
-    /// No root; it leaves still.
-    Leaves,
-    /// No root; at the end it is on its side.
-    Clear,
-    /// One root, from its side to the other.
-    Falls,
-    Open,
-}
-
-/// A guard on a part: on its side σ, by bounds and values at both ends.
-struct Guarded {
-    bounds: Jet,
-    side: Side,
-    /// γₐ and γ_b.
-    ends: [f64; 2],
-    rounding: f64,
-    /// What is at zero of a guard that leaves it.
-    near: f64,
-    /// b − a in units of time.
-    width: f64,
-    /// Whether the part ends where the step has been cut, or ends.
-    is_last: bool,
-}
-
 /// The programs of the guards of a run, and room to prove what they do on a step.
 #[derive(Debug, Clone)]
 pub(in crate::hybrid) struct Proof<'a> {
@@ -127,8 +104,8 @@ pub(in crate::hybrid) struct Proof<'a> {
     next: Vec<Side>,
     /// Whether `sides` are those at the end of the part that was proven last.
     has_sides: bool,
-    /// Whether a part was left on which bounds say nothing of a guard that is not zero there.
-    open: bool,
+    /// Of each guard whether a part was left on which bounds say nothing of it, where it is not zero.
+    open: Vec<bool>,
     roundings: Vec<Option<f64>>,
     /// How far behind zero each guard may be that leaves it, beside ρ.
     floors: Vec<f64>,
@@ -151,7 +128,7 @@ impl<'a> Proof<'a> {
             sides: Vec::new(),
             next: Vec::new(),
             has_sides: false,
-            open: false,
+            open: vec![false; guards],
             roundings: vec![None; guards],
             floors: vec![0.0; guards],
             ends: [vec![0.0; guards], vec![0.0; guards]],
@@ -178,6 +155,12 @@ impl<'a> Proof<'a> {
     fn run_at(&mut self, t: Jet, y: impl Iterator<Item = Jet>) {
         self.motion.clear();
         self.motion.extend(y);
+        self.bounding.run(t, &self.motion);
+    }
+
+    /// Evaluates all guards over a part of the step.
+    fn run_on(&mut self, part: [f64; 2]) {
+        let t = self.step.on(part, &mut self.motion);
         self.bounding.run(t, &self.motion);
     }
 
@@ -213,7 +196,7 @@ impl<'a> Proof<'a> {
         uncertainties: &[f64],
         dense: &mut bool,
     ) -> Proven {
-        (self.has_sides, self.open) = (false, false);
+        self.forget();
         // Where the dense output has been made already, for a root, it tells most.
         let is_coarse = if *dense {
             flow.dense_bounds((h, end), &mut self.step);
@@ -228,7 +211,7 @@ impl<'a> Proof<'a> {
                 *dense = true;
             }
             flow.dense_bounds((h, end), &mut self.step);
-            self.open = false;
+            self.open.fill(false);
             proven = self.pass(guards, (end, located), [start, last], uncertainties, false);
         }
         self.has_sides = proven == Some(Proven::Clear);
@@ -237,12 +220,13 @@ impl<'a> Proof<'a> {
 
     /// What has just been proven has been so another way: sides are what they were.
     pub(super) fn forget(&mut self) {
-        (self.has_sides, self.open) = (false, false);
+        self.has_sides = false;
+        self.open.fill(false);
     }
 
-    /// Whether what has just been proven is open at some part.
-    pub(super) fn is_open(&self) -> bool {
-        self.open
+    /// Whether what has just been proven is open for a guard at some part.
+    pub(super) fn is_open(&self, guard: usize) -> bool {
+        self.open[guard]
     }
 
     /// The side of a guard at the end of what has just been proven, where no guard was far from zero all along: it may
@@ -283,8 +267,9 @@ impl<'a> Proof<'a> {
                 return Some(found);
             }
         }
-        self.open |=
-            (0..guards.count()).any(|guard| self.is_lost(guards, guard, end, uncertainties));
+        for guard in 0..guards.count() {
+            self.open[guard] |= self.is_lost(guards, guard, end, uncertainties);
+        }
         Some(Proven::Clear)
     }
 
@@ -329,8 +314,7 @@ impl<'a> Proof<'a> {
         uncertainties: &[f64],
     ) -> Option<Proven> {
         let Part { a, b, .. } = part;
-        let t = self.step.on([a, b], &mut self.motion);
-        self.bounding.run(t, &self.motion);
+        self.run_on([a, b]);
         for guard in 0..guards.count() {
             self.results[guard] = self.result(guard);
         }
@@ -373,7 +357,7 @@ impl<'a> Proof<'a> {
                 }
                 Verdict::Open => match guarded.at_last() {
                     Last::Unknown => {
-                        self.open = true;
+                        self.open[guard] = true;
                         self.next[guard] = guarded.side_at_end();
                     }
                     Last::Falls if guards.rule(guard).fires(side.sign, -side.sign) => {
@@ -381,9 +365,9 @@ impl<'a> Proof<'a> {
                     }
                     Last::Leaves => {}
                     Last::Nothing | Last::Falls => {
-                        if last.is_none() && !self.open {
+                        if last.is_none() && !self.open[guard] {
                             let ends = self.rounding_at_ends(guards, guard, end, uncertainties);
-                            self.open = rounding > STEEP * ends;
+                            self.open[guard] = rounding > STEEP * ends;
                         }
                         self.next[guard] = guarded.side_at_end();
                     }
@@ -401,8 +385,7 @@ impl<'a> Proof<'a> {
         if halvings < BLURRED || !bounds.value.is_bounded() {
             return false;
         }
-        let t = self.step.on([b, b], &mut self.motion);
-        self.bounding.run(t, &self.motion);
+        self.run_on([b, b]);
         let at_point = self.result(guard).value;
         at_point.is_bounded() && bounds.value.width() <= BLUR * at_point.width()
     }
@@ -467,126 +450,5 @@ impl<'a> Proof<'a> {
     /// Bounds of a guard on the last part.
     fn result(&self, guard: usize) -> Jet {
         self.bounding.result(guard).unwrap_or(UNKNOWN)
-    }
-}
-
-/// Whether bounds keep a guard on a side, wherever it has a value, and it has one everywhere.
-pub(super) fn is_clear(value: Interval, σ: f64) -> bool {
-    let off = if σ > 0.0 { value.low() > 0.0 } else { value.high() < 0.0 };
-    off && !value.marks().has(Marks::OUTSIDE)
-}
-
-/// What is left where no halving decides.
-enum Last {
-    /// It is zero to rounding.
-    Nothing,
-    /// It is not, and bounds do not say what it does.
-    Unknown,
-    Leaves,
-    Falls,
-    Singular,
-}
-
-impl Guarded {
-    fn verdict(&self) -> Verdict {
-        let σ = self.side.sign;
-        if σ == 0.0 || self.side.leaving {
-            return self.at_zero();
-        }
-        if is_clear(self.bounds.value, σ) {
-            return Verdict::Clear;
-        }
-        let [rate, bend] = self.slopes(σ);
-        let [from, to] = self.ends.map(|value| σ * value);
-        let forwards = from + rate[0].min(0.0) * self.width;
-        let least = forwards.max(to - rate[1].max(0.0) * self.width);
-        if least > self.rounding {
-            return Verdict::Clear;
-        }
-        let rises = rate[0] >= 0.0 && from > 0.0;
-        let falls = rate[1] <= 0.0 || bend[1] <= 0.0;
-        if rises || falls && self.ends_clear(to) {
-            Verdict::Clear
-        } else if falls && to < -self.rounding {
-            Verdict::Falls
-        } else if falls && !self.is_last && to.abs() <= self.rounding {
-            // The next part goes through zero.
-            Verdict::Clear
-        } else {
-            Verdict::Open
-        }
-    }
-
-    /// Of a guard that leaves zero, or is there on an unknown side.
-    fn at_zero(&self) -> Verdict {
-        let value = self.bounds.value;
-        let near = self.near;
-        if value.magnitude() <= near {
-            return Verdict::Leaves;
-        }
-        let σ = if self.side.sign == 0.0 { self.ends[1].signum() } else { self.side.sign };
-        if is_clear(self.bounds.value, σ) {
-            return Verdict::Clear;
-        }
-        let [rate, bend] = self.slopes(σ);
-        let to = σ * self.ends[1];
-        // What dips is no deeper than ġ²/(2g̈).
-        let [start] = [σ * self.ends[0]];
-        let dip =
-            if bend[0] > 0.0 && rate[0] < 0.0 { rate[0] * rate[0] / (4.0 * bend[0]) } else { 0.0 };
-        let rises = rate[0] >= 0.0 || bend[0] > 0.0 && dip - start.max(0.0) <= near;
-        if rises && to > near || bend[1] <= 0.0 && self.ends_clear(to) {
-            Verdict::Clear
-        } else if rises
-            || to >= -near && rate[0] * self.width >= -near && rate[1] * self.width <= near
-        {
-            Verdict::Leaves
-        } else {
-            Verdict::Open
-        }
-    }
-
-    /// σγ̇ and ½σγ̈.
-    fn slopes(&self, σ: f64) -> [[f64; 2]; 2] {
-        let certain = self.bounds.certain();
-        [certain.rate, certain.bend].map(|bounds| {
-            if σ > 0.0 { [bounds.low(), bounds.high()] } else { [-bounds.high(), -bounds.low()] }
-        })
-    }
-
-    /// Whether there is no root at the end; one within ±ρ at the end of the step is the next step's.
-    fn ends_clear(&self, to: f64) -> bool {
-        to > self.rounding || self.is_last && to >= -self.rounding
-    }
-
-    fn side_at_end(&self) -> Side {
-        let sign = self.ends[1].signum();
-        if self.ends[1].abs() > self.rounding {
-            Side { sign, leaving: false }
-        } else {
-            Side { sign: if self.side.sign == 0.0 { sign } else { self.side.sign }, leaving: false }
-        }
-    }
-
-    /// The part is as short as they become.
-    fn at_last(&self) -> Last {
-        let value = self.bounds.value;
-        let marks = value.marks();
-        let σ = self.side.sign;
-        if marks.has(Marks::POLE) || marks.has(Marks::OUTSIDE) || !value.is_bounded() {
-            return Last::Singular;
-        }
-        let leaves = self.side.leaving;
-        // One that leaves may stay at zero until it falls, or rises.
-        let behind = if leaves { self.near } else { self.rounding };
-        if σ != 0.0 && σ * self.ends[1] < -behind {
-            Last::Falls
-        } else if leaves && σ * self.ends[1] <= behind {
-            Last::Leaves
-        } else if value.magnitude() <= if leaves { self.near } else { ROUNDINGS * self.rounding } {
-            Last::Nothing
-        } else {
-            Last::Unknown
-        }
     }
 }

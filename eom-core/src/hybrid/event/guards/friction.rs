@@ -10,6 +10,10 @@ use std::ops::Range;
 /// What solving for a load leaves.
 const LOAD_ROUNDING: f64 = 1e-12;
 
+/// What slips does so by more than so many errors of the velocities, and so many units of rounding.
+const SLIP_ERRORS: f64 = 64.0;
+const SLIP_ROUNDINGS: f64 = 1e4;
+
 impl Guards<'_> {
     /// Places the guard of a term of friction, with this value and ρ, on its side: what slides may
     /// just have started, what sticks is shifted as a contact is. Returns the guard.
@@ -58,6 +62,36 @@ impl Guards<'_> {
     pub(in crate::hybrid) fn slips(&self, guard: usize) -> bool {
         let slides = self.sliding(guard).filter(|_| !self.is_idle(guard));
         slides.is_some_and(|term| self.slip_state.sign(term).is_some())
+    }
+
+    /// Whether some term of friction sticks.
+    pub(in crate::hybrid::event) fn is_sticking(&self) -> bool {
+        self.mode.sticking().first().is_some_and(|first| *first < self.forces.terms.count())
+    }
+
+    /// A term that sticks with w ≠ 0 at (t, y), where yⱼ has an error of `sizes`ⱼ: its rows depend on others, and those move it.
+    pub(in crate::hybrid) fn slipping(
+        &mut self,
+        t: f64,
+        y: &[f64],
+        sizes: &[f64],
+    ) -> Option<usize> {
+        let Self { system, mode, forces, .. } = self;
+        let (q, v) = y.split_at(system.info().positions());
+        let sizes = &sizes[q.len()..];
+        forces.terms.load(*system, t, q, v);
+        let points = forces.terms.count();
+        let mut held = mode.sticking().iter().copied().filter(|term| *term < points);
+        let speed = forces.norm(v);
+        held.find(|&term| {
+            let w = norm(forces.terms.w(term));
+            let error = |component: usize| {
+                let row = forces.terms.row(component).0.iter().zip(sizes);
+                row.map(|(j, size)| (j * size).abs()).sum::<f64>()
+            };
+            let error = forces.terms.components(term).map(error).fold(0.0, f64::max);
+            w > SLIP_ERRORS * error && w > SLIP_ROUNDINGS * forces.slip_rounding(term, v, speed)
+        })
     }
 
     /// Whether it is the cone of what sticks, which goes on to where that touches its limit: a cone that shrinks to a point
