@@ -97,7 +97,7 @@ fn a_band_is_entered_and_left() {
 }
 
 /// A band that is entered and left at 3.7 ∓ w √ln 2, however narrow it is. Where the motion is not known as exactly as that
-/// the trajectory does not say that there is none.
+/// the run ends there, or does not say that there is none.
 #[test]
 fn a_band_is_met_or_not_denied() {
     let band = |w: f64| clock(&format!("exp(-((x - 3.7)/{w:?})^2) - 0.5"), 10.0);
@@ -114,9 +114,11 @@ fn a_band_is_met_or_not_denied() {
     for w in [3e-12, 1e-12, 1e-13, 1e-15, 1e-17] {
         for method in METHODS {
             let trajectory = run(&band(w), method, None);
-            assert!(matches!(trajectory.end, End::ReachedTime { .. }), "{}", trajectory.end);
+            let end = &trajectory.end;
+            let is_told = matches!(end, End::UnresolvedEvent { t, .. } if (t - 3.7).abs() < 1e-10);
             let met = trajectory.events.len() == 2 || trajectory.guards == GuardCheck::Sampled;
-            assert!(met, "{method:?} {w}: {:?}", trajectory.guards);
+            let is_complete = matches!(end, End::ReachedTime { .. }) && met;
+            assert!(is_told || is_complete, "{method:?} {w}: {end}, {:?}", trajectory.guards);
         }
     }
 }

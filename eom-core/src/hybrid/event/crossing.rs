@@ -324,6 +324,12 @@ impl Events<'_> {
                 Err(End::SingularGuard { t, guard: self.guards.name(guard) })
             }
             Proven::Singular { s, .. } => Ok(Checked::Shorter(BEFORE * s * h)),
+            Proven::Touches { guard, s, value, rounding } => {
+                let τ = s * h;
+                flow.trial(τ).map_err(|stuck| stuck.end(t))?;
+                let touch = Some((value, rounding));
+                Ok(Checked::Made(Some(Cut { τ, guard, touch, side: None })))
+            }
             Proven::Crosses { guard, side, low, high } => {
                 // Ended where the guard has crossed, the step shows it to the samples too.
                 if high < ENDED {

@@ -32,6 +32,7 @@
 //! run time, an integral, the force of a closed contact, friction) is sampled only; the trajectory says so.
 
 mod carried;
+mod touch;
 mod verdict;
 
 use super::guards::Guards;
@@ -41,6 +42,7 @@ use crate::enclosure::{Interval, Jet, Marks, Number};
 use crate::flow::{Flow, StepBounds, UNKNOWN};
 use crate::system::System;
 pub(in crate::hybrid) use carried::Carried;
+use touch::Least;
 pub(super) use verdict::is_clear;
 use verdict::{Guarded, Last, ROUNDINGS, Verdict};
 
@@ -78,6 +80,8 @@ pub(in crate::hybrid) enum Proven {
     Crosses { guard: usize, side: f64, low: f64, high: f64 },
     /// The step is proven up to here, and too long to go on.
     UpTo(f64),
+    /// It comes to zero within ρ there, and goes back to its side.
+    Touches { guard: usize, s: f64, value: f64, rounding: f64 },
     /// At this part of the step the guard has a pole, or no value.
     Singular { guard: usize, s: f64 },
 }
@@ -107,11 +111,16 @@ pub(in crate::hybrid) struct Proof<'a> {
     /// Of each guard whether a part was left on which bounds say nothing of it, where it is not zero.
     open: Vec<bool>,
     roundings: Vec<Option<f64>>,
+    /// Where guards came to zero that have not left it since: the part of the step, the value and its ρ.
+    touching: Vec<Option<(f64, f64, f64)>>,
     /// How far behind zero each guard may be that leaves it, beside ρ.
     floors: Vec<f64>,
     /// Guards at both ends of a part, and a state.
     ends: [Vec<f64>; 2],
+    values: Vec<f64>,
     point: Vec<f64>,
+    /// What bounds say of those that are not far from zero on the present part.
+    looked: Vec<(usize, Guarded, Verdict)>,
 }
 
 impl<'a> Proof<'a> {
@@ -130,9 +139,12 @@ impl<'a> Proof<'a> {
             has_sides: false,
             open: vec![false; guards],
             roundings: vec![None; guards],
+            touching: vec![None; guards],
+            values: vec![0.0; guards],
             floors: vec![0.0; guards],
             ends: [vec![0.0; guards], vec![0.0; guards]],
             point: vec![0.0; dimension],
+            looked: Vec::new(),
         }
     }
 
@@ -248,6 +260,7 @@ impl<'a> Proof<'a> {
         self.sides.clear();
         self.sides.extend((0..guards.count()).map(|guard| guards.side(guard)));
         self.roundings.fill(None);
+        self.touching.fill(None);
         for (guard, (floor, start)) in self.floors.iter_mut().zip(start).enumerate() {
             *floor = guards.gap(guard).map_or(start.abs(), |contact| guards.floor(contact));
         }
@@ -264,7 +277,9 @@ impl<'a> Proof<'a> {
             }
             let known = (part.b == end).then_some(last);
             if let Some(found) = self.part(guards, part, (end, known, located), uncertainties) {
-                return Some(found);
+                // A cubic errs by more than what touches zero is told to.
+                let is_told = !(is_coarse && matches!(found, Proven::Touches { .. }));
+                return is_told.then_some(found);
             }
         }
         for guard in 0..guards.count() {
@@ -320,19 +335,20 @@ impl<'a> Proof<'a> {
         }
         self.end_values(guards, b, last);
         self.next.clone_from(&self.sides);
-        let mut crosses: Option<Proven> = None;
+        self.looked.clear();
         for guard in 0..guards.count() {
             if !self.bounds(guards, guard) {
                 continue;
             }
             let bounds = self.results[guard];
             let side = self.sides[guard];
-            if side.sign != 0.0 && !side.leaving && is_clear(bounds.value, side.sign) {
+            let stays = side.sign != 0.0 && !side.leaving && is_clear(bounds.value, side.sign);
+            if stays && self.touching[guard].is_none() {
                 continue;
             }
             let rounding = self.rounding(guards, guard, part, uncertainties);
             let at_end = last.is_some() && located == Some(guard);
-            let guarded = Guarded {
+            let mut guarded = Guarded {
                 bounds,
                 side,
                 ends: [self.ends[0][guard], if at_end { 0.0 } else { self.ends[1][guard] }],
@@ -341,53 +357,147 @@ impl<'a> Proof<'a> {
                 width: (b - a) * self.step.duration(),
                 is_last: last.is_some(),
             };
-            let verdict = guarded.verdict();
-            match verdict {
-                Verdict::Leaves => {}
-                Verdict::Clear => self.next[guard] = guarded.side_at_end(),
-                Verdict::Falls if guards.rule(guard).fires(side.sign, -side.sign) => {
-                    crosses = Some(Proven::Crosses { guard, side: side.sign, low: a, high: b });
+            let verdict = self.verdict(guard, part, &mut guarded);
+            if matches!(verdict, Verdict::Open) {
+                self.halve(part);
+                return None;
+            }
+            self.looked.push((guard, guarded, verdict));
+        }
+        self.conclude(guards, part, (end, last.is_some(), located), uncertainties)
+    }
+
+    /// What is told of the guards that were looked at on a part that is halved no more; the next one begins where it ends.
+    fn conclude(
+        &mut self,
+        guards: &mut Guards<'_>,
+        part: Part,
+        (end, is_last, located): (f64, bool, Option<usize>),
+        uncertainties: &[f64],
+    ) -> Option<Proven> {
+        let looked = std::mem::take(&mut self.looked);
+        let mut crosses = None;
+        for (guard, guarded, verdict) in &looked {
+            let is_root = is_last && located == Some(*guard);
+            let found = match self.read(guards, (*guard, part), (guarded, verdict), uncertainties) {
+                None if is_root => self.check_root(guards, *guard, (guarded, end), uncertainties),
+                None => self.look_back(*guard, part.b, guarded),
+                Some(found @ Proven::Crosses { .. }) => {
+                    crosses = Some(found);
+                    None
                 }
-                Verdict::Falls => {
-                    self.next[guard] = Side { sign: -side.sign, leaving: false };
-                }
-                Verdict::Open if self.has_halves(part) && !self.is_blurred(guard, part, bounds) => {
-                    self.halve(part);
-                    return None;
-                }
-                Verdict::Open => match guarded.at_last() {
-                    Last::Unknown => {
-                        self.open[guard] = true;
-                        self.next[guard] = guarded.side_at_end();
-                    }
-                    Last::Falls if guards.rule(guard).fires(side.sign, -side.sign) => {
-                        crosses = Some(Proven::Crosses { guard, side: side.sign, low: a, high: b });
-                    }
-                    Last::Leaves => {}
-                    Last::Nothing | Last::Falls => {
-                        if last.is_none() && !self.open[guard] {
-                            let ends = self.rounding_at_ends(guards, guard, end, uncertainties);
-                            self.open[guard] = rounding > STEEP * ends;
-                        }
-                        self.next[guard] = guarded.side_at_end();
-                    }
-                    Last::Singular => return Some(Proven::Singular { guard, s: a }),
-                },
+                Some(found) => Some(found),
+            };
+            if found.is_some() {
+                self.looked = looked;
+                return found;
+            }
+            if !is_last && self.is_steep(guards, (*guard, end), (guarded, verdict), uncertainties) {
+                self.open[*guard] = true;
             }
         }
+        self.looked = looked;
         self.ends.swap(0, 1);
         std::mem::swap(&mut self.sides, &mut self.next);
         crosses
     }
 
-    /// Whether the bounds of a guard are wide by the error of the motion alone, so that halves are no narrower.
-    fn is_blurred(&mut self, guard: usize, Part { b, halvings, .. }: Part, bounds: Jet) -> bool {
-        if halvings < BLURRED || !bounds.value.is_bounded() {
-            return false;
+    /// What a guard does on a part that is halved no more, where that is over with it; else its side at the end.
+    fn read(
+        &mut self,
+        guards: &mut Guards<'_>,
+        (guard, part): (usize, Part),
+        (guarded, verdict): (&Guarded, &Verdict),
+        uncertainties: &[f64],
+    ) -> Option<Proven> {
+        let (Part { a, b, .. }, side) = (part, guarded.side);
+        let fires = guards.rule(guard).fires(side.sign, -side.sign);
+        let falls = |high: f64| Proven::Crosses { guard, side: side.sign, low: a, high };
+        let last = match verdict {
+            Verdict::Leaves => return None,
+            Verdict::Clear => {
+                self.next[guard] = guarded.side_at_end();
+                return None;
+            }
+            Verdict::Falls if fires => return Some(falls(b)),
+            Verdict::Falls => {
+                self.next[guard] = Side { sign: -side.sign, leaving: false };
+                return None;
+            }
+            Verdict::Open | Verdict::Undecided => guarded.at_last(),
+        };
+        match last {
+            Last::Falls if fires => return Some(falls(b)),
+            Last::Singular => return Some(Proven::Singular { guard, s: a }),
+            Last::Leaves => return None,
+            Last::Falls => {}
+            Last::Nothing | Last::Unknown => {
+                self.open[guard] |= matches!(last, Last::Unknown);
+                if side.sign != 0.0 && !side.leaving && !guarded.is_last {
+                    let near = (part, guarded.rounding);
+                    match self.least(guards, (guard, side.sign), near, uncertainties) {
+                        Least::Off => {}
+                        Least::Dips { s } if fires => return Some(falls(s)),
+                        Least::Dips { s } => {
+                            return Some(Proven::Crosses {
+                                guard,
+                                side: -side.sign,
+                                low: s,
+                                high: b,
+                            });
+                        }
+                        Least::Zero { s, value, rounding } => {
+                            self.touching[guard] = Some((s, value, rounding));
+                        }
+                    }
+                }
+            }
         }
-        self.run_on([b, b]);
-        let at_point = self.result(guard).value;
-        at_point.is_bounded() && bounds.value.width() <= BLUR * at_point.width()
+        self.next[guard] = guarded.side_at_end();
+        None
+    }
+
+    /// Whether a guard that is zero to its rounding, where no halving tells more, is so since it is steep there.
+    fn is_steep(
+        &mut self,
+        guards: &mut Guards<'_>,
+        (guard, end): (usize, f64),
+        (guarded, verdict): (&Guarded, &Verdict),
+        uncertainties: &[f64],
+    ) -> bool {
+        let is_open = *verdict == Verdict::Undecided
+            && matches!(guarded.at_last(), Last::Nothing | Last::Falls);
+        is_open && !self.open[guard] && {
+            let ends = self.rounding_at_ends(guards, guard, end, uncertainties);
+            guarded.rounding > STEEP * ends
+        }
+    }
+
+    /// What bounds say of a guard on a part. They may be wide by the error of the motion alone, so that halves are no narrower;
+    /// and of what is at zero nothing is told within that.
+    fn verdict(&mut self, guard: usize, part: Part, guarded: &mut Guarded) -> Verdict {
+        let verdict = guarded.verdict();
+        if verdict != Verdict::Open {
+            return verdict;
+        }
+        if !self.has_halves(part) {
+            return Verdict::Undecided;
+        }
+        let value = guarded.bounds.value;
+        if part.halvings < BLURRED || !value.is_bounded() {
+            return verdict;
+        }
+        self.run_on([part.b, part.b]);
+        let blur = self.result(guard).value;
+        if !blur.is_bounded() {
+            return verdict;
+        }
+        if value.width() <= BLUR * blur.width() {
+            return Verdict::Undecided;
+        }
+        let is_at_zero = guarded.side.sign == 0.0 || guarded.side.leaving;
+        guarded.near += if is_at_zero { blur.width() } else { 0.0 };
+        guarded.verdict()
     }
 
     /// Whether the halves of a part are told apart.

@@ -7,6 +7,7 @@ use crate::hybrid::event::scan::Side;
 pub(super) const ROUNDINGS: f64 = 64.0;
 
 /// What a part says of one guard.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Verdict {
     /// No root; it leaves still.
     Leaves,
@@ -15,9 +16,12 @@ pub(super) enum Verdict {
     /// One root, from its side to the other.
     Falls,
     Open,
+    /// No halving says more.
+    Undecided,
 }
 
 /// A guard on a part: on its side σ, by bounds and values at both ends.
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Guarded {
     pub(super) bounds: Jet,
     pub(super) side: Side,
@@ -106,6 +110,11 @@ impl Guarded {
         } else {
             Verdict::Open
         }
+    }
+
+    /// Whether it falls all along the part.
+    pub(super) fn falls_for_certain(&self) -> bool {
+        self.slopes(self.side.sign)[0][1] < 0.0
     }
 
     /// σγ̇ and ½σγ̈.

@@ -1,0 +1,106 @@
+//! Guards that come to zero and go back without a slope there: by a kink, by a cusp, or flat beyond second order. The run
+//! ends at the place, by every method; where they miss zero, or pass it, it goes on.
+
+use eom_core::{End, Method, Options, State, Trajectory, simulate};
+use eom_interpreter::Interpreted;
+use std::ops::ControlFlow;
+
+const METHODS: [Method; 3] = [Method::RungeKutta, Method::Taylor, Method::Radau];
+
+fn run(text: &str, method: Method) -> Trajectory {
+    let system = Interpreted::new(text).unwrap_or_else(|mistakes| panic!("{text}: {mistakes:?}"));
+    let scenario = eom_core::System::scenario(&system, 0).expect("a scenario");
+    let start = State::new(scenario.t, scenario.q, scenario.v);
+    let options = Options {
+        method,
+        until_time: scenario.until_time,
+        steps_max: 1000,
+        ..Options::default()
+    };
+    simulate(&system, &start, &scenario.u, &options, &mut |_| ControlFlow::Continue(()))
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn event(guard: &str) -> String {
+    format!(
+        "system Clock {{ coordinates {{ x }} kinetic = ẋ^2/2;
+           event e {{ guard = {guard}; both; }} scenario s {{ ẋ = 1; until t = 1; }} }}"
+    )
+}
+
+fn contact(gap: &str) -> String {
+    format!(
+        "system Puck {{ coordinates {{ x, y }} kinetic = (ẋ^2 + ẏ^2)/2;
+           contact c {{ gap = {gap}; impact = restitution(0.5); }} scenario s {{ ẋ = 1; until t = 1; }} }}"
+    )
+}
+
+/// It ends at the touch, at this time.
+fn check_touch(text: &str, time: f64) {
+    for method in METHODS {
+        let trajectory = run(text, method);
+        let End::UnresolvedEvent { t, rounding, .. } = trajectory.end else {
+            panic!("{method:?} {text}: {}, {:?}", trajectory.end, trajectory.events)
+        };
+        assert!((t - time).abs() < 1e-11, "{method:?} {text}: {t} for {time}");
+        assert!(rounding.is_finite(), "{method:?} {text}: {rounding}");
+        assert!(trajectory.events.is_empty(), "{method:?} {text}: {:?}", trajectory.events);
+    }
+}
+
+/// It goes to its end, with events at these times.
+fn check_events(text: &str, times: &[f64]) {
+    for method in METHODS {
+        let trajectory = run(text, method);
+        assert!(trajectory.end.is_complete(), "{method:?} {text}: {}", trajectory.end);
+        let found: Vec<f64> = trajectory.events.iter().map(|event| event.t).collect();
+        let same = found.iter().zip(times).all(|(found, time)| (found - time).abs() < 1e-13);
+        assert!(found.len() == times.len() && same, "{method:?} {text}: {found:?}");
+    }
+}
+
+#[test]
+fn a_guard_that_touches_by_a_kink_or_a_cusp_is_told() {
+    for guard in [
+        "abs(x - 0.7)",
+        "-abs(x - 0.7)",
+        "sqrt((x - 0.7)^2)",
+        "abs(x - 0.7)^(1/2)",
+        "((x - 0.7)^2)^(1/3)",
+        "abs(x - 0.7)^(3/2)",
+        "abs(x - 0.7)^3",
+        "abs(x - 0.7) + 0.5*(x - 0.7)",
+        "abs(x - 0.7) - 0.5*(x - 0.7)",
+        "abs(x - 0.7) - 1e-17",
+        "abs(t - 0.7)",
+        "abs(x - 0.7)*(1 + x^2)",
+        "abs(sin(x - 0.7))",
+    ] {
+        check_touch(&event(guard), 0.7);
+    }
+    // Where steps and their halves end.
+    check_touch(&event("abs(x - 0.5)"), 0.5);
+    check_touch(&event("abs(x - 0.3)*abs(x - 0.7)"), 0.3);
+    for gap in ["sqrt((x - 0.7)^2)", "abs(x - 0.7)^(1/2)", "abs(x - 0.7) + 0.5*(x - 0.7)"] {
+        check_touch(&contact(gap), 0.7);
+    }
+}
+
+#[test]
+fn a_kink_beside_zero_or_through_it_is_none() {
+    let above = ["abs(x - 0.7) + 1e-12", "abs(x - 0.7)^(1/2) + 1e-6", "abs(x)", "abs(x) + x"];
+    for guard in above {
+        check_events(&event(guard), &[]);
+    }
+    check_events(&event("abs(x - 0.7) - 1e-12"), &[0.7 - 1e-12, 0.7 + 1e-12]);
+    check_events(&event("abs(x - 0.7) + 2*(x - 0.7)"), &[0.7]);
+    check_events(&event("abs(x - 0.7)*(x - 0.7)"), &[0.7]);
+    check_events(&contact("abs(x - 0.7) - 1e-12"), &[0.7 - 1e-12]);
+    // What is zero for a while, and leaves zero with a kink.
+    for text in [contact("abs(x - 0.7) + (x - 0.7)"), event("abs(x) - x")] {
+        for method in METHODS {
+            let trajectory = run(&text, method);
+            assert!(trajectory.end.is_complete(), "{method:?} {text}: {}", trajectory.end);
+        }
+    }
+}
