@@ -113,6 +113,8 @@ pub(in crate::hybrid) struct Proof<'a> {
     roundings: Vec<Option<f64>>,
     /// Where guards came to zero that have not left it since: the part of the step, the value and its ρ.
     touching: Vec<Option<(f64, f64, f64)>>,
+    /// Whether they have been off zero on this step, on their sides.
+    off: Vec<bool>,
     /// How far behind zero each guard may be that leaves it, beside ρ.
     floors: Vec<f64>,
     /// Guards at both ends of a part, and a state.
@@ -140,6 +142,7 @@ impl<'a> Proof<'a> {
             open: vec![false; guards],
             roundings: vec![None; guards],
             touching: vec![None; guards],
+            off: vec![false; guards],
             values: vec![0.0; guards],
             floors: vec![0.0; guards],
             ends: [vec![0.0; guards], vec![0.0; guards]],
@@ -261,6 +264,7 @@ impl<'a> Proof<'a> {
         self.sides.extend((0..guards.count()).map(|guard| guards.side(guard)));
         self.roundings.fill(None);
         self.touching.fill(None);
+        self.off.fill(false);
         for (guard, (floor, start)) in self.floors.iter_mut().zip(start).enumerate() {
             *floor = guards.gap(guard).map_or(start.abs(), |contact| guards.floor(contact));
         }
@@ -344,6 +348,7 @@ impl<'a> Proof<'a> {
             let side = self.sides[guard];
             let stays = side.sign != 0.0 && !side.leaving && is_clear(bounds.value, side.sign);
             if stays && self.touching[guard].is_none() {
+                self.off[guard] = true;
                 continue;
             }
             let rounding = self.rounding(guards, guard, part, uncertainties);
@@ -433,7 +438,7 @@ impl<'a> Proof<'a> {
             Last::Falls => {}
             Last::Nothing | Last::Unknown => {
                 self.open[guard] |= matches!(last, Last::Unknown);
-                if side.sign != 0.0 && !side.leaving && !guarded.is_last {
+                if side.sign != 0.0 && !side.leaving && !guarded.is_last && self.off[guard] {
                     let near = (part, guarded.rounding);
                     match self.least(guards, (guard, side.sign), near, uncertainties) {
                         Least::Off => {}

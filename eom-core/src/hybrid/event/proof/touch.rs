@@ -11,7 +11,7 @@
 //! So it is with a root at which the step has been cut: one that was found on a polynomial which goes on through zero may be
 //! that of a guard which does not.
 
-use super::verdict::Guarded;
+use super::verdict::{Guarded, ROUNDINGS};
 use super::{Part, Proof, Proven};
 use crate::hybrid::event::guards::Guards;
 
@@ -20,6 +20,9 @@ const EVALUATIONS: u32 = 60;
 
 /// 1 − 1/φ.
 const GOLDEN: f64 = 0.381_966_011_250_105_1;
+
+/// A guard that comes to zero has been off it by so many ρ, and is so again.
+const OFF: f64 = 8.0;
 
 /// How far behind a root is looked, as parts of it: from the first on, each so many times the one before.
 const BEHIND: f64 = 4.0 * f64::EPSILON;
@@ -63,6 +66,16 @@ impl Proof<'_> {
         guards.spread(guard, step.time(s), point, uncertainties)
     }
 
+    /// What a guard is rounded by within itself at a part of the step.
+    fn noise_at(&mut self, guard: usize, s: f64) -> f64 {
+        let (t, point) = (self.step.time(s), std::mem::take(&mut self.point));
+        let mut y = point;
+        self.step.state(s, &mut y);
+        let width = self.width(guard, t, &y);
+        self.point = y;
+        width
+    }
+
     /// Where a guard is least on a part that no halving decides, by golden sections; `near` is ρ at its end.
     pub(super) fn least(
         &mut self,
@@ -90,6 +103,7 @@ impl Proof<'_> {
         // A gap has no row at a kink.
         let rounding = self.rounding_at(guards, guard, s, uncertainties);
         let rounding = if rounding.is_finite() { rounding } else { near };
+        let rounding = rounding.max(self.noise_at(guard, s));
         match value {
             _ if value > rounding => Least::Off,
             _ if value < -rounding => Least::Dips { s },
@@ -101,14 +115,25 @@ impl Proof<'_> {
     /// from there.
     pub(super) fn look_back(&mut self, guard: usize, b: f64, guarded: &Guarded) -> Option<Proven> {
         let Guarded { side, ends, rounding, is_last, .. } = *guarded;
-        let to = side.sign * ends[1];
-        if side.sign == 0.0 || side.leaving || to < -rounding {
-            self.touching[guard] = None;
-        } else if to > rounding {
+        if side.sign == 0.0 || side.leaving {
+            (self.off[guard], self.touching[guard]) = (false, None);
+            return None;
+        }
+        let [from, to] = ends.map(|value| side.sign * value);
+        let is_near = to.abs() <= ROUNDINGS * rounding;
+        let rounding = if is_near { rounding.max(self.noise_at(guard, b)) } else { rounding };
+        if to < -rounding {
+            (self.off[guard], self.touching[guard]) = (false, None);
+        } else if to > OFF * rounding {
+            self.off[guard] = true;
             let (s, value, rounding) = self.touching[guard].take()?;
             return Some(Proven::Touches { guard, s, value, rounding });
-        } else if !is_last && self.touching[guard].is_none() {
-            self.touching[guard] = Some((b, ends[1], rounding));
+        } else {
+            self.off[guard] |= from > OFF * rounding;
+            let comes = self.off[guard] && to <= rounding && !is_last;
+            if comes && self.touching[guard].is_none() {
+                self.touching[guard] = Some((b, ends[1], rounding));
+            }
         }
         None
     }
@@ -135,10 +160,11 @@ impl Proof<'_> {
         uncertainties: &[f64],
     ) -> Option<Proven> {
         let rounding = self.rounding_at(guards, guard, root, uncertainties);
+        let rounding = rounding.max(self.noise_at(guard, root));
         for look in 0..LOOKS {
             let s = root * (1.0 + BEHIND * FARTHER.powi(look));
             let behind = self.on_polynomial(guards, (guard, σ), s);
-            if behind.abs() > rounding {
+            if behind.abs() > ROUNDINGS * rounding {
                 let value = σ * self.on_polynomial(guards, (guard, σ), root);
                 let touches = Proven::Touches { guard, s: root, value, rounding };
                 return (behind > 0.0).then_some(touches);
