@@ -132,7 +132,8 @@ pub enum End {
     UndecidedMode {
         /// When.
         t: f64,
-        /// The contacts that touch.
+        /// The contacts that touch; none where declared events, or terms of friction, follow each other faster than times can
+        /// be told apart.
         contacts: Vec<&'static str>,
     },
     /// Contacts are struck one after another that close at times, or at rates, that cannot be told apart,
@@ -312,6 +313,9 @@ impl End {
             Self::ImpossibleContact { .. } => {
                 Some("remove a contact that presses against the others, or start elsewhere")
             }
+            Self::UndecidedMode { contacts, .. } if contacts.is_empty() => Some(
+                "begin at a smaller t: what is far from t = 0 is told to 16 roundings of t, and all within is one moment",
+            ),
             Self::UndecidedMode { .. } => Some(
                 "change the initial values a little: forces of these contacts are zero to the last digit",
             ),
@@ -462,6 +466,9 @@ impl End {
                 let contacts = contacts.join("`, `");
                 let why = reason(*too_many);
                 write!(f, "`{contacts}` {why}")
+            }
+            Self::UndecidedMode { contacts, .. } if contacts.is_empty() => {
+                write!(f, "more happens here than times can be told apart: t is rounded too far")
             }
             Self::UndecidedMode { contacts, .. } => {
                 let contacts = contacts.join("`, `");

@@ -11,12 +11,8 @@ fn run(text: &str, method: Method) -> Trajectory {
     let system = Interpreted::new(text).unwrap_or_else(|mistakes| panic!("{text}: {mistakes:?}"));
     let scenario = eom_core::System::scenario(&system, 0).expect("a scenario");
     let start = State::new(scenario.t, scenario.q, scenario.v);
-    let options = Options {
-        method,
-        until_time: scenario.until_time,
-        steps_max: 1000,
-        ..Options::default()
-    };
+    let options =
+        Options { method, until_time: scenario.until_time, steps_max: 1000, ..Options::default() };
     simulate(&system, &start, &scenario.u, &options, &mut |_| ControlFlow::Continue(()))
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }

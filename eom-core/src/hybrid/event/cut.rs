@@ -192,12 +192,12 @@ impl Events<'_> {
             resolution: told,
             wanted,
         };
-        let mut nearest = f64::INFINITY;
+        let (mut nearest, mut last) = (f64::INFINITY, f64::INFINITY);
         let root = solve(search, |τ| {
             *root_iterations += 1;
             flow.trial(τ)?;
             let value = side * guards.value(guard, flow.next.t.high, &flow.next.y, values);
-            nearest = nearest.min(value);
+            (nearest, last) = (nearest.min(value), value);
             Ok(value)
         });
         let leaving = guards.side(guard).leaving;
@@ -212,6 +212,8 @@ impl Events<'_> {
             }
             Root::At(τ) => Some(Cut { τ, guard, touch: None, side: None }),
             Root::None(_) if nearest > rounding || guards.holds(guard) => None,
+            // At the end of the step it has no verdict yet.
+            Root::None(_) if last <= nearest => None,
             Root::None(τ) => {
                 Some(Cut { τ, guard, touch: Some((side * nearest, rounding)), side: None })
             }

@@ -348,7 +348,8 @@ impl<'a> Proof<'a> {
             let side = self.sides[guard];
             let stays = side.sign != 0.0 && !side.leaving && is_clear(bounds.value, side.sign);
             if stays && self.touching[guard].is_none() {
-                self.off[guard] = true;
+                self.off[guard] |=
+                    part.halvings > 0 && self.is_off(guards, guard, part, uncertainties);
                 continue;
             }
             let rounding = self.rounding(guards, guard, part, uncertainties);
@@ -421,7 +422,7 @@ impl<'a> Proof<'a> {
         let last = match verdict {
             Verdict::Leaves => return None,
             Verdict::Clear => {
-                self.next[guard] = guarded.side_at_end();
+                self.next[guard] = guarded.side_where_clear();
                 return None;
             }
             Verdict::Falls if fires => return Some(falls(b)),
@@ -516,6 +517,19 @@ impl<'a> Proof<'a> {
         let (middle, halvings) = (0.5 * (a + b), halvings + 1);
         self.parts.push(Part { a: middle, b, halvings });
         self.parts.push(Part { a, b: middle, halvings });
+    }
+
+    /// Whether a guard is far off zero, on its side, where a part ends.
+    fn is_off(
+        &mut self,
+        guards: &mut Guards<'_>,
+        guard: usize,
+        part: Part,
+        uncertainties: &[f64],
+    ) -> bool {
+        let σ = self.sides[guard].sign;
+        let value = σ * self.ends[1][guard];
+        self.off[guard] || value > ROUNDINGS * self.rounding(guards, guard, part, uncertainties)
     }
 
     /// The guards at the end of a part.

@@ -115,7 +115,8 @@ impl Proof<'_> {
     /// from there.
     pub(super) fn look_back(&mut self, guard: usize, b: f64, guarded: &Guarded) -> Option<Proven> {
         let Guarded { side, ends, rounding, is_last, .. } = *guarded;
-        if side.sign == 0.0 || side.leaving {
+        let has_passed = self.next[guard].sign != side.sign;
+        if side.sign == 0.0 || side.leaving || has_passed {
             (self.off[guard], self.touching[guard]) = (false, None);
             return None;
         }

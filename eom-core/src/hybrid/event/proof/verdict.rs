@@ -130,6 +130,12 @@ impl Guarded {
         to > self.rounding || self.is_last && to >= -self.rounding
     }
 
+    /// The side at the end of a part without a root: the same, however its own rounding has the value there.
+    pub(super) fn side_where_clear(&self) -> Side {
+        let Side { sign, .. } = self.side;
+        if sign == 0.0 { self.side_at_end() } else { Side { sign, leaving: false } }
+    }
+
     pub(super) fn side_at_end(&self) -> Side {
         let sign = self.ends[1].signum();
         if self.ends[1].abs() > self.rounding {
