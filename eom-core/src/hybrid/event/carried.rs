@@ -59,7 +59,9 @@ impl Events<'_> {
             return self.gaps_stay(flow, step, &carried);
         }
         let left: Vec<usize> = carried.into_iter().filter(|c| !dependent.contains(c)).collect();
-        left.iter().for_each(|contact| self.guards.drop(*contact));
+        for contact in &left {
+            self.guards.drop(*contact);
+        }
         self.evaluate(flow);
         for contact in left {
             self.guards.leave(contact, self.values[contact]);
@@ -75,7 +77,9 @@ impl Events<'_> {
         contacts: &[usize],
     ) -> Result<Held, StepFailure> {
         let Self { guards, arc, proof, .. } = self;
-        contacts.iter().for_each(|contact| guards.drop(*contact));
+        for contact in contacts {
+            guards.drop(*contact);
+        }
         arc.measure(flow, &flow.base.y, &flow.next.y);
         let (uncertainties, dense) = (&arc.uncertainties, &mut arc.dense);
         let found = proof.carried((flow, guards), (h, end), contacts, uncertainties, dense);

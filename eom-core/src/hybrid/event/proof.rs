@@ -23,9 +23,12 @@
 //!
 //! ```text
 //! a pole, or the end of a domain, within the part      the step ends before it; at its start, the run ends
+//! to ±ρ and back to its side                           it touches (`touch`), and the run ends
 //! within ±ρ                                            what the samples said is all that can be told
 //! beyond ±ρ, on a part that times cannot be told on    the same, and the proof is open: it is none
 //! ```
+//!
+//! What is carried, at zero since its row depends on others, is bounded as well (`carried`).
 //!
 //! The samples of `scan` and the polynomials of `series` come first: they find the roots that most steps have, and
 //! what is proven is that none comes before. A guard without a program that can be bounded (a function given at
