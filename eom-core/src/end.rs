@@ -1,6 +1,6 @@
 //! Why a run ended: one type, with the time and the numbers.
 
-use crate::error::{ImpactError, Residual, reason};
+use crate::error::{ImpactError, Residual, reason, undecided};
 use crate::friction::FrictionError;
 use crate::info::SystemInfo;
 use crate::singular::SingularMass;
@@ -132,8 +132,7 @@ pub enum End {
     UndecidedMode {
         /// When.
         t: f64,
-        /// The contacts that touch; none where declared events, or terms of friction, follow each other faster than times can
-        /// be told apart.
+        /// The contacts that touch; none where events or slips follow each other faster than times can be told apart.
         contacts: Vec<&'static str>,
     },
     /// Contacts are struck one after another that close at times, or at rates, that cannot be told apart,
@@ -467,13 +466,7 @@ impl End {
                 let why = reason(*too_many);
                 write!(f, "`{contacts}` {why}")
             }
-            Self::UndecidedMode { contacts, .. } if contacts.is_empty() => {
-                write!(f, "more happens here than times can be told apart: t is rounded too far")
-            }
-            Self::UndecidedMode { contacts, .. } => {
-                let contacts = contacts.join("`, `");
-                write!(f, "which of `{contacts}` are closed cannot be told")
-            }
+            Self::UndecidedMode { contacts, .. } => f.write_str(&undecided(contacts)),
             Self::UndeterminedForces { contacts, .. } => {
                 let contacts = contacts.join("`, `");
                 write!(

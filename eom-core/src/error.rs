@@ -433,3 +433,11 @@ choice! { ImpactError {
 
 choice! { ResidualKind { 0 => Velocity, 1 => Holonomic, 2 => Gap } }
 value! { Residual { name, kind, value, tolerance } }
+
+/// What is said where the mode cannot be told, of these contacts that touch.
+pub(crate) fn undecided(contacts: &[&str]) -> String {
+    if contacts.is_empty() {
+        return "more happens here than times can be told apart: t is rounded too far".to_owned();
+    }
+    format!("which of `{}` are closed cannot be told", contacts.join("`, `"))
+}
