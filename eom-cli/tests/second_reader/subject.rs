@@ -55,7 +55,8 @@ impl<'a> Subject<'a> {
             found.ok_or_else(|| "an unknown contact".to_owned())
         };
         let contact = place.at.as_ref().map(index).transpose()?;
-        let closed = place.closed.iter().map(|(ident, _)| index(ident)).collect::<Result<_, _>>()?;
+        let closed =
+            place.closed.iter().map(|(ident, _)| index(ident)).collect::<Result<_, _>>()?;
         let mut all = equations.iter().copied().chain(&place.when);
         let forces =
             all.any(|equation| equation.lhs.calls(&["force"]) || equation.rhs.calls(&["force"]));

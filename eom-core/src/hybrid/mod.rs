@@ -188,6 +188,7 @@ mod simple_impact;
 mod single_impact;
 mod stepped;
 mod stick_slip;
+mod swinging;
 mod tangential_impact;
 pub(crate) mod together;
 mod turned;

@@ -48,9 +48,6 @@ const ROUNDS_MAX: usize = 8;
 /// Where w of a load is below this part of the largest, the term does not slide.
 const PIVOT: f64 = 1e-6;
 
-/// The part of a step over which the direction of a load is seen to turn.
-const TURN: f64 = 1e-4;
-
 /// Shorter and shorter first steps.
 const LAUNCHES_MAX: usize = 10;
 
@@ -211,52 +208,6 @@ impl Automaton<'_> {
             .map(|(term, slip)| (term, unit(&slip)))
             .collect();
         Ok(())
-    }
-
-    /// The direction of the force that holds a term.
-    fn held_direction(&self, term: usize) -> Vec<f64> {
-        let forces = &self.laws.forces;
-        unit(&forces.reactions()[forces.terms.components(term)])
-    }
-
-    /// How the directions in which terms give way turn along the motion that goes on to hold them. At its limit a slip grows as t²,
-    /// and the force that holds it may turn faster: in the direction of its first instant it would be driven aside, further than
-    /// it comes by itself.
-    fn see_turning(&mut self, closed: &[usize], active: &mut ActiveContacts) -> Result<(), End> {
-        let is_plane = |term: usize| self.laws.forces.terms.components(term).len() > 1;
-        let terms: Vec<usize> =
-            active.breaking.iter().map(|(term, _)| *term).filter(|term| is_plane(*term)).collect();
-        if terms.is_empty() || self.laws.forces.is_redundant() {
-            return Ok(());
-        }
-        let ε = TURN * self.flow.step_size();
-        let a = self.flow.slope()[self.flow.base.parts().0.len()..].to_vec();
-        let mut sides = Vec::new();
-        for ε in [ε, -ε, 0.0] {
-            self.load_forces(ε, &a)?;
-            self.laws.forces.close(closed);
-            sides.push(terms.iter().map(|term| self.held_direction(*term)).collect::<Vec<_>>());
-        }
-        for ((term, after), before) in terms.iter().zip(&sides[0]).zip(&sides[1]) {
-            let rates =
-                after.iter().zip(before).map(|(after, before)| (after - before) / (2.0 * ε));
-            let rates: Vec<f64> = rates.collect();
-            if rates.iter().all(|rate| rate.is_finite()) {
-                active.swinging.push((*term, rates));
-            }
-        }
-        Ok(())
-    }
-
-    /// Terms that begin to slide in the direction of what held them turn with it.
-    pub(super) fn swing(&mut self, active: &ActiveContacts) {
-        for (term, rates) in &active.swinging {
-            if let Some(Some(slide)) = self.slip.state.slides.get_mut(*term)
-                && active.breaking.iter().any(|(breaking, _)| breaking == term)
-            {
-                slide.turning.clone_from(rates);
-            }
-        }
     }
 
     /// The direction in which a term slips that sticks: its rows depend on others, which move it.
