@@ -67,9 +67,10 @@
 //!             | "erratum" named [ "in" name ] [ place ] ":" printed ";" "corrected" ":" "tex" string ";"
 //! named       = name | string
 //! printed     = [ "motion" "(" [ name { "," name } ] ")" ] [ "cases" integer ] "tex" string
-//! place       = [ "closed" indexed { "," indexed } ]
+//! place       = [ "closed" touching { "," touching } ]
 //!               [ "at" indexed [ "under" ( law | "reflect" | "corner" ) ] ]
 //!               [ "when" equation { "," equation } ]
+//! touching    = indexed [ "slides" | "sticks" ]
 //! sentence    = name [ "with" assignment { "," assignment } ] ":" quantity
 //!               ( "=" expression [ "within" expression ] | ( "<" | "<=" | ">" | ">=" ) expression )
 //! quantity    = expression, read as a quantity of a motion: a word, numbers in brackets, an index, `re`, `im`, `abs` of it

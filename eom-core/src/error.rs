@@ -258,6 +258,21 @@ pub enum StartError {
         /// The relative tolerance of the run.
         tolerance: f64,
     },
+    /// The time is so late that a guard changes its side within its rounding.
+    #[error(
+        "t = {t:e} is told to {rounding:.1e} only, and `{guard}` changes by {change:.1e} of its size within that: when it \
+         is zero cannot be told"
+    )]
+    LateGuard {
+        /// The time of the start.
+        t: f64,
+        /// From it to the next number.
+        rounding: f64,
+        /// The contact whose gap it is, or the event.
+        guard: &'static str,
+        /// How much, as a part of the largest value ahead.
+        change: f64,
+    },
     /// There is no run by time stepping.
     #[error("{why}")]
     Stepping {
@@ -353,6 +368,7 @@ impl StartError {
             Self::LateTime { .. } => Some(
                 "count the time from a later origin, or give a relative tolerance of that size",
             ),
+            Self::LateGuard { .. } => Some("count the time from a later origin"),
             Self::DependentRows { .. } => {
                 Some("start elsewhere, or declare only one of the rows that hold the same")
             }

@@ -67,7 +67,8 @@ pub(crate) fn admit(
     if !residuals.is_empty() {
         return Err(StartError::Inconsistent { residuals });
     }
-    check_lateness(system, state, inputs, options.relative_tolerance)
+    check_lateness(system, state, inputs, options.relative_tolerance)?;
+    check_guards(system, state, inputs)
 }
 
 /// Times below this are told well enough for every tolerance.
@@ -75,6 +76,9 @@ const EARLY: f64 = 1e5;
 
 /// What acts may change by so many relative tolerances within the rounding of t.
 const LATE: f64 = 1e4;
+
+/// A guard may change by this part of its size within the rounding of t.
+const RAPID: f64 = 1e-2;
 
 /// Times, each 8 times as far ahead as the one before, in which what acts shows its size.
 const AHEAD: usize = 14;
@@ -91,26 +95,72 @@ fn check_lateness(
     if t.abs() < EARLY {
         return Ok(());
     }
-    let (info, rounding) = (system.info(), t.abs().next_up() - t.abs());
-    let at = |t: f64| {
+    let info = system.info();
+    let seen = Ahead::of(*t, |t| {
         let (mut a, mut λ) = (vec![0.0; info.speeds()], vec![0.0; info.rows.len()]);
         system.accelerations(t, q, v, inputs, &mut a, &mut λ);
         a
-    };
-    let (now, next) = (at(*t), at(t + rounding));
-    let (mut largest, mut ahead) = (0.0_f64, rounding);
-    for _ in 0..AHEAD {
-        largest = at(t + ahead).iter().fold(largest, |largest, a| largest.max(a.abs()));
-        ahead *= 8.0;
-    }
-    for (i, (now, next)) in now.iter().zip(&next).enumerate() {
-        let change = (next - now).abs() / largest;
+    });
+    let largest = seen.largest.iter().fold(0.0_f64, |largest, a| largest.max(*a));
+    for (i, change) in seen.changes.iter().enumerate() {
+        let change = change / largest;
         if change > LATE * tolerance {
-            let name = info.speed_name(i);
+            let (name, rounding) = (info.speed_name(i), seen.rounding);
             return Err(StartError::LateTime { t: *t, rounding, name, change, tolerance });
         }
     }
     Ok(())
+}
+
+/// When gaps and guards that depend on t are zero is told as well as t is: one that comes and goes within its rounding
+/// would be passed unseen.
+fn check_guards(system: &dyn System, state: &State, inputs: &[f64]) -> Result<(), StartError> {
+    let (State { t, q, v }, info) = (state, system.info());
+    let contacts = info.contacts.len();
+    if t.abs() < EARLY || contacts + info.events.len() == 0 {
+        return Ok(());
+    }
+    let seen = Ahead::of(*t, |t| {
+        let mut values = vec![0.0; contacts + info.events.len()];
+        let (gaps, guards) = values.split_at_mut(contacts);
+        if !gaps.is_empty() {
+            system.gaps(t, q, gaps);
+        }
+        if !guards.is_empty() {
+            system.guards(t, q, v, inputs, guards);
+        }
+        values
+    });
+    let names = info.contacts.iter().map(|c| c.name).chain(info.events.iter().map(|e| e.name));
+    for (guard, (change, largest)) in names.zip(seen.changes.iter().zip(&seen.largest)) {
+        let change = change / largest;
+        if change > RAPID {
+            return Err(StartError::LateGuard { t: *t, rounding: seen.rounding, guard, change });
+        }
+    }
+    Ok(())
+}
+
+/// How much numbers that depend on t change within its rounding, and the sizes that they show ahead.
+struct Ahead {
+    rounding: f64,
+    changes: Vec<f64>,
+    largest: Vec<f64>,
+}
+
+impl Ahead {
+    fn of(t: f64, at: impl Fn(f64) -> Vec<f64>) -> Self {
+        let rounding = t.abs().next_up() - t.abs();
+        let (now, next) = (at(t), at(t + rounding));
+        let changes = now.iter().zip(&next).map(|(now, next)| (next - now).abs()).collect();
+        let (mut largest, mut ahead) = (vec![0.0_f64; now.len()], rounding);
+        for _ in 0..AHEAD {
+            let values = at(t + ahead);
+            largest.iter_mut().zip(values).for_each(|(largest, x)| *largest = largest.max(x.abs()));
+            ahead *= 8.0;
+        }
+        Self { rounding, changes, largest }
+    }
 }
 
 /// Lengths nq, m, r and finite numbers.

@@ -200,3 +200,45 @@ fn an_orbit_closes_in_any_unit_of_time() {
         }
     }
 }
+
+/// sin(2000 t) has 637 roots a second. Where t is told well enough all of them are events; where not the run does not begin.
+#[test]
+fn guards_that_come_and_go_within_the_rounding_of_time_are_refused() {
+    const RAPID: &str = "system Rapid { coordinates { x } kinetic = ẋ^2/2;
+        event tick { guard = sin(2000*t); both; } }";
+    const SHAKEN: &str = "system Shaken { coordinates { x } kinetic = ẋ^2/2; potential = x;
+        contact table { gap = x + 2 - sin(2000*t); impact = elastic; } }";
+    let system = |text| Interpreted::new(text).expect("a system");
+    let begin = |system: &Interpreted, t: f64, method| {
+        let options = Options {
+            method,
+            until_time: Some(t + 0.5),
+            sampling: Sampling::Ends,
+            ..Options::default()
+        };
+        let start = State::new(t, [0.0], [0.0]);
+        simulate(system, &start, &[], &options, &mut |_| ControlFlow::Continue(()))
+    };
+    let (rapid, shaken) = (system(RAPID), system(SHAKEN));
+    for method in [Method::RungeKutta, Method::Taylor] {
+        for t in [0.1, 1e6, 1e9] {
+            let run = begin(&rapid, t, method).expect("it begins");
+            let roots = |t: f64| (2000.0 * t / std::f64::consts::PI).floor();
+            let wanted = roots(t + 0.5) - roots(t);
+            assert!(run.end.is_complete(), "{t:e} {method:?}: {}", run.end);
+            let found = run.events.len() as f64;
+            assert!((found - wanted).abs() <= 1.0, "{t:e} {method:?}: {found}, not {wanted}");
+        }
+        for t in [1e12, -1e14] {
+            for (system, name) in [(&rapid, "tick"), (&shaken, "table")] {
+                match begin(system, t, method) {
+                    Err(StartError::LateGuard { guard, change, .. }) => {
+                        assert_eq!(guard, name);
+                        assert!(change > 1e-2, "{change:e}");
+                    }
+                    other => panic!("{t:e} {method:?}: {other:?}"),
+                }
+            }
+        }
+    }
+}

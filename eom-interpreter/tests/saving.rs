@@ -205,6 +205,13 @@ const BARRIER: &str = "system Q { coordinates { x, y } inputs { u } kinetic = (�
     contact floor { gap = y - exp(-((x + 0.2)/0.01)^2)/10; impact = restitution(1/2); }
     scenario s { ẋ = 1; x = 0; y = 1; until t = 4; } }";
 
+/// A block slides over a ledge on to a floor that drags it: guards of extents stand before those of friction.
+const LEDGE: &str = "system L { coordinates { x, y } inputs { u }
+    kinetic = (ẋ^2 + ẏ^2)/2; potential = 9.81*y; force x = u - λ(floor)*ẋ/20;
+    contact ledge { gap = y - 1; when x < 1; slip = ẋ; friction = 1/5; impact = plastic; }
+    contact floor { gap = y; slip = ẋ; friction(0.6, 0.5); impact = restitution(0.4); }
+    scenario s { y = 1; ẋ = 2.5; until t = 4; } }";
+
 fn nothing(_: &mut Options) {}
 
 fn dense(options: &mut Options) {
@@ -277,6 +284,11 @@ fn runs_with_friction_go_on_to_the_bit() {
         &LEFT_ALONE,
     );
     check("rod", include_str!("../../models/eom/thin-rod.eom"), nothing, &LEFT_ALONE);
+    let kinds = check("ledge", LEDGE, |o| o.ledger = true, &LEFT_ALONE);
+    let has = |wanted: fn(&EventKind) -> bool| kinds.iter().any(wanted);
+    assert!(has(|kind| matches!(kind, EventKind::Opening { .. })), "{kinds:?}");
+    assert!(has(|kind| matches!(kind, EventKind::Impact { .. })), "{kinds:?}");
+    assert!(has(|kind| matches!(kind, EventKind::Stick { .. })), "{kinds:?}");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! P(t,q), a surface S(x) = 0 that moves with W along itself      n = ∇S/‖∇S‖ at P,  w = Ṗ − W
 //!
 //! gap      g = S(P)/‖∇S(P)‖       the distance to first order: ġ = n·w where g = 0, so λ is the normal force
-//! slip     s = n_y w_x − n_x w_y                                             in the plane
+//! slip     s = n_y w_x − n_x w_y                                             in the plane, and where n_z = w_z = 0
 //!          s = (b₁·w, b₂·w)                                                  in space
 //!
 //! a = −1/(σ + n_z),  b = a n_x n_y:    b₁ = (1 + σ a n_x², σ b, −σ n_x),   b₂ = (b, σ + a n_y², −n_y)
@@ -173,6 +173,15 @@ fn slip(pool: &mut ExprPool, normal: &[ExprId], w: &[ExprId]) -> Vec<ExprId> {
         let tangent = [normal[1], pool.neg(normal[0])];
         return vec![dot(pool, &tangent)];
     };
+    // What moves in a plane of space, on a surface across it, slips along one line.
+    let flat = (0..3).find(|i| normal[*i] == ExprPool::ZERO && w[*i] == ExprPool::ZERO);
+    if let Some(flat) = flat {
+        let (first, second) = ((flat + 1) % 3, (flat + 2) % 3);
+        let mut tangent = [ExprPool::ZERO; 3];
+        tangent[first] = normal[second];
+        tangent[second] = pool.neg(normal[first]);
+        return vec![dot(pool, &tangent)];
+    }
     let is_below = pool.as_number(z).is_some_and(Rational::is_negative);
     let σ = if is_below { ExprPool::MINUS_ONE } else { ExprPool::ONE };
     let height = pool.add(σ, z);

@@ -137,7 +137,8 @@ impl<'w> Reader<'w> {
     pub(crate) fn guard(&self, guard: usize) -> Result<(), Broken> {
         let SystemInfo { contacts, events, frictions, .. } = self.info;
         let rows = frictions.iter().filter(|friction| friction.kind == FrictionKind::Row).count();
-        self.check(guard < contacts.len() + events.len() + frictions.len() + rows)
+        let extents: usize = contacts.iter().map(|contact| contact.extents).sum();
+        self.check(guard < contacts.len() + events.len() + extents + frictions.len() + rows)
     }
 
     /// A state has to have so many coordinates and speeds.

@@ -2,6 +2,7 @@
 //! in other variables.
 
 use super::{check, complete, run, system};
+use eom_core::System;
 use eom_interpreter::Interpreted;
 
 /// Both systems have their coordinates at the same places after a run.
@@ -28,6 +29,16 @@ fn the_end_of_a_rod_slides_on_an_incline() {
     let told = rod("point = [X, Y]; surface(x, y) = y*cos(φ) - x*sin(φ); friction(0.4, 0.3);");
     let by_hand = rod("gap = Y*cos(φ) - X*sin(φ); slip = Ẋ*cos(φ) + Ẏ*sin(φ); friction(0.4, 0.3);");
     check_same(&told, &by_hand, &[0.1, 1.2, -1.0], &[0.5, 0.2, 1.0], 0.9);
+    // In space it slips along one line, too, whichever axis is across.
+    for (point, surface) in [
+        ("[X, Y, 0]", "(x, y, z) = y*cos(φ) - x*sin(φ)"),
+        ("[2, X, Y]", "(z, x, y) = y*cos(φ) - x*sin(φ)"),
+        ("[Y, 0, X]", "(y, z, x) = y*cos(φ) - x*sin(φ)"),
+    ] {
+        let space = rod(&format!("point = {point}; surface{surface}; friction(0.4, 0.3);"));
+        check_same(&space, &by_hand, &[0.1, 1.2, -1.0], &[0.5, 0.2, 1.0], 0.9);
+        assert_eq!(system(&space, &[]).info().frictions[0].components, 1);
+    }
     // A gradient of another size is the same surface.
     let steeper = told.replace("y*cos(φ) - x*sin(φ)", "3*y - 3*x*tan(φ)");
     check_same(&steeper, &by_hand, &[0.1, 1.2, -1.0], &[0.5, 0.2, 1.0], 0.9);

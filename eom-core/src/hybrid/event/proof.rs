@@ -45,9 +45,8 @@ use crate::enclosure::{Interval, Jet, Marks, Number};
 use crate::flow::{Flow, StepBounds, UNKNOWN};
 use crate::system::System;
 pub(in crate::hybrid) use carried::Carried;
-use touch::Least;
 pub(super) use verdict::is_clear;
-use verdict::{Guarded, Last, ROUNDINGS, Verdict};
+use verdict::{Guarded, Last, Least, ROUNDINGS, Verdict};
 
 /// Parts of a step are halved this often, and more often as long as their halves are told apart by these units of the
 /// rounding of time.

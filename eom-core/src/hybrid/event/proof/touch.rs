@@ -11,7 +11,7 @@
 //! So it is with a root at which the step has been cut: one that was found on a polynomial which goes on through zero may be
 //! that of a guard which does not.
 
-use super::verdict::{Guarded, ROUNDINGS};
+use super::verdict::{Guarded, Least, ROUNDINGS};
 use super::{Part, Proof, Proven};
 use crate::hybrid::event::guards::Guards;
 
@@ -28,21 +28,6 @@ const OFF: f64 = 8.0;
 const BEHIND: f64 = 4.0 * f64::EPSILON;
 const FARTHER: f64 = 4.0;
 const LOOKS: i32 = 20;
-
-/// What the least value on a part says.
-pub(super) enum Least {
-    /// It is beyond ρ, on its side.
-    Off,
-    /// It crosses, and comes back.
-    Dips {
-        s: f64,
-    },
-    Zero {
-        s: f64,
-        value: f64,
-        rounding: f64,
-    },
-}
 
 impl Proof<'_> {
     /// A guard at a part of the step, times the side on which it was.

@@ -53,6 +53,21 @@ pub(super) enum Last {
     Singular,
 }
 
+/// What the least value on a part says.
+pub(super) enum Least {
+    /// It is beyond ρ, on its side.
+    Off,
+    /// It crosses, and comes back.
+    Dips {
+        s: f64,
+    },
+    Zero {
+        s: f64,
+        value: f64,
+        rounding: f64,
+    },
+}
+
 impl Guarded {
     pub(super) fn verdict(&self) -> Verdict {
         let σ = self.side.sign;
