@@ -2,6 +2,7 @@
 
 use crate::ast;
 use crate::resolve::Scope;
+use eom_elementary::order;
 use eom_symbolic::ExprId;
 use eom_symbolic::mechanics::closed::{Closed, with_closed};
 use eom_symbolic::mechanics::jets::Jets;
@@ -29,7 +30,7 @@ pub(crate) fn closed_contacts(place: &ast::Place, scope: &Scope) -> Vec<ClosedCo
         Some(ClosedContact { contact, along: *along })
     };
     let mut contacts: Vec<ClosedContact> = place.closed.iter().filter_map(touching).collect();
-    contacts.sort_unstable();
+    order::sort(&mut contacts);
     contacts.dedup();
     contacts
 }
