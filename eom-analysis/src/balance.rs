@@ -54,27 +54,23 @@ pub(crate) struct Solved {
     pub(crate) size: f64,
 }
 
-/// ∂Q/∂λ of one contact, of those of all of them.
-pub(crate) fn borne(all: &Read, contact: usize, m: usize) -> Read {
-    Read {
-        values: all.values.rows(contact * m, m).into_owned(),
-        by: all.by.rows(contact * m, m).into_owned(),
-    }
+/// ∂Q/∂λ, of that of all contacts, beside the rows of those that bear forces.
+pub(crate) fn borne(
+    lines: &[Line],
+    all: Option<&Read>,
+    (info, m): (&SystemInfo, usize),
+) -> Vec<Option<Read>> {
+    let of = |line: &Line| match (line.of, all) {
+        (RowOf::Gap(contact), Some(all)) if info.contacts[contact].bears => Some(Read {
+            values: all.values.rows(contact * m, m).into_owned(),
+            by: all.by.rows(contact * m, m).into_owned(),
+        }),
+        _ => None,
+    };
+    lines.iter().map(of).collect()
 }
 
 impl Parts<'_> {
-    /// Adds ∂Q/∂λ of the contacts that are closed to the pushes beside their rows.
-    pub(crate) fn add_borne(&mut self, all: &Read, info: &SystemInfo) {
-        let m = self.rows.ncols();
-        for (line, push) in self.lines.iter().zip(&mut self.pushes) {
-            if let RowOf::Gap(contact) = line.of
-                && info.contacts[contact].bears
-            {
-                *push = Some(borne(all, contact, m));
-            }
-        }
-    }
-
     /// Adds D₀ to the forces, and D of the closed contacts and of the constraints to the pushes beside their rows: with
     /// the strength of what slides, or with that of what rests.
     pub(crate) fn add_friction(

@@ -6,7 +6,7 @@
 //!
 //! along the motion and exact, unlike that of a linear system (`in_mode`), which leaves out what is zero at rest.
 
-use crate::balance::{Parts, Solved};
+use crate::balance::{Parts, Solved, borne};
 use crate::course::Course;
 use crate::error::AnalysisError;
 use crate::friction::Terms;
@@ -149,7 +149,8 @@ impl<'s> Held<'s> {
         let force = self.force(x, directions);
         let rows = self.coefficients(&tapes);
         let drift = self.drift(x, directions, (&rates, &tapes[FRICTIONS]));
-        let pushes = self.lines.iter().map(|_| None).collect();
+        let all = self.borne_forces.as_mut().map(|tape| Read::of(tape, x, directions));
+        let pushes = borne(&self.lines, all.as_ref(), (self.of.info, m));
         let mut parts = Parts {
             lines: &self.lines,
             tapes: &tapes,
@@ -160,9 +161,6 @@ impl<'s> Held<'s> {
             pushes,
             lengths: Vec::new(),
         };
-        if let Some(tape) = &mut self.borne_forces {
-            parts.add_borne(&Read::of(tape, x, directions), self.of.info);
-        }
         parts.add_friction(
             (&self.terms, &tapes[FRICTIONS]),
             &self.sliding,

@@ -16,7 +16,7 @@
 //!
 //! is exact; away from one, where δ(∂(B v + b)/∂q) q̇ is left out, it is the matrix of a Newton step.
 
-use crate::balance::Parts;
+use crate::balance::{Parts, borne};
 use crate::course::Signs;
 use crate::error::AnalysisError;
 use crate::friction::Terms;
@@ -71,7 +71,7 @@ impl StateSpace<'_> {
         let (matrix, residual, by_position) = rows(&lines, &tapes, &state.v, n);
         let (rates, rates_by) = self.kinematics(state, &given, r);
         let drift = Read { values: &by_position * &rates, by: times(&by_position, &rates_by) };
-        let pushes = lines.iter().map(|_| None).collect();
+        let pushes = borne(&lines, programs.borne_forces.map(read).as_ref(), (info, m));
         let mut parts = Parts {
             lines: &lines,
             tapes: &tapes,
@@ -82,9 +82,6 @@ impl StateSpace<'_> {
             pushes,
             lengths: Vec::new(),
         };
-        if let Some(tape) = programs.borne_forces {
-            parts.add_borne(&read(tape), info);
-        }
         let sliding: Vec<usize> = terms.acting(&self.mode).collect();
         parts.add_friction((&terms, &tapes[FRICTIONS]), &sliding, (&Signs::default(), false))?;
         let found = parts.solve(false)?;

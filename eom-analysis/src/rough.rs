@@ -146,11 +146,7 @@ impl<'t> Blow<'t> {
         let taken = independent(&lines, &rows);
         let bears = info.has_borne_forces();
         let all = read(programs.borne_forces, bears, "forces with λ of contacts")?;
-        let pushes = lines.iter().map(|line| match line.of {
-            RowOf::Gap(contact) if info.contacts[contact].bears => Some(borne(&all, contact, m)),
-            _ => None,
-        });
-        let pushes = pushes.collect();
+        let pushes = borne(&lines, bears.then_some(&all), (info, m));
         let mut blow = Self {
             lines,
             tapes,

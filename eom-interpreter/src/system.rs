@@ -110,6 +110,15 @@ impl Interpreted {
         }
     }
 
+    /// Forces of a kernel by contacts, 0 where it has none.
+    fn forces_by_contacts(&self, kernel: Kernel, state: &[&[f64]], forces: &mut [f64]) {
+        let tape = self.source.tapes.one(kernel);
+        if tape.outputs.is_empty() {
+            return forces.fill(0.0);
+        }
+        self.write(tape, state, [forces]);
+    }
+
     /// The same by way of registers.
     #[inline(never)]
     fn copy(&self, tape: &tape::Tape, state: &[&[f64]], parts: &mut [&mut [f64]]) {
@@ -351,19 +360,11 @@ impl Contacts for Interpreted {
     }
 
     fn contact_forces(&self, t: f64, q: &[f64], v: &[f64], forces: &mut [f64]) {
-        let tape = self.source.tapes.one(Kernel::ContactForces);
-        if tape.outputs.is_empty() {
-            return forces.fill(0.0);
-        }
-        self.write(tape, &[&[t], q, v], [forces]);
+        self.forces_by_contacts(Kernel::ContactForces, &[&[t], q, v], forces);
     }
 
     fn borne_forces(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], forces: &mut [f64]) {
-        let tape = self.source.tapes.one(Kernel::BorneForces);
-        if tape.outputs.is_empty() {
-            return forces.fill(0.0);
-        }
-        self.write(tape, &[&[t], q, v, u], [forces]);
+        self.forces_by_contacts(Kernel::BorneForces, &[&[t], q, v, u], forces);
     }
 
     fn gap_drift(&self, t: f64, q: &[f64], v: &[f64], γ: &mut [f64]) {

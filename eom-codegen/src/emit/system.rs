@@ -5,7 +5,7 @@ use super::{Emission, field, local, quiet};
 use eom_symbolic::mechanics::{Law, Restitution, Unknown};
 use eom_symbolic::program::{Kernel, Program, Reads};
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
 impl Emission<'_> {
     /// `impl System for Penny`, and the other parts of a system.
@@ -220,7 +220,8 @@ impl Emission<'_> {
         let (state, arrays) = self.given(Reads::State);
         let gaps = self.call(Kernel::Gaps);
         let rows = self.call(Kernel::GapRows);
-        let (forces, borne) = (self.contact_forces_method(), self.borne_forces_method());
+        let [forces, borne] =
+            [Kernel::ContactForces, Kernel::BorneForces].map(|kernel| self.forces_method(kernel));
         let drift = self.call(Kernel::GapDrift);
         let (laws, restitution) = (self.laws(), self.restitution_method());
         quote! {
@@ -280,26 +281,13 @@ impl Emission<'_> {
         })
     }
 
-    /// Where no contact has a dissipation, the trait's own does.
-    fn contact_forces_method(&self) -> TokenStream {
-        let forces = self.computed(Kernel::ContactForces);
-        let Some(forces) = forces else { return TokenStream::new() };
-        let (state, arrays) = self.given(Reads::State);
+    /// The forces of a kernel by contacts; where there are none, the trait's own does.
+    fn forces_method(&self, kernel: Kernel) -> TokenStream {
+        let Some(forces) = self.computed(kernel) else { return TokenStream::new() };
+        let (given, arrays) = self.given(kernel.reads());
+        let name = format_ident!("{}", kernel.name());
         quote! {
-            fn contact_forces(&self, #state, forces: &mut [f64]) {
-                #arrays
-                *::eom_core::private::array_mut("forces", forces) = #forces;
-            }
-        }
-    }
-
-    /// Where no force acts with a normal force, the trait's own does.
-    fn borne_forces_method(&self) -> TokenStream {
-        let forces = self.computed(Kernel::BorneForces);
-        let Some(forces) = forces else { return TokenStream::new() };
-        let (all, arrays) = self.given(Reads::All);
-        quote! {
-            fn borne_forces(&self, #all, forces: &mut [f64]) {
+            fn #name(&self, #given, forces: &mut [f64]) {
                 #arrays
                 *::eom_core::private::array_mut("forces", forces) = #forces;
             }

@@ -55,8 +55,7 @@ impl Automaton<'_> {
     ) -> Result<(), End> {
         let (t, before) = (self.t(), self.flow.base.state());
         let touching = self.taking_part(closing, resting, active)?;
-        let at = (t, before.q.as_slice(), before.v.as_slice(), self.inputs.as_slice());
-        let impact = RoughImpact::new(self.system, at, &touching);
+        let impact = RoughImpact::new(self.system, (&before, &self.inputs), &touching);
         let mut impact = impact.map_err(|error| no_metric(t, error))?;
         let mut struck = touching.clone();
         if !active.collapses && !self.has_row_friction() && !self.are_newtons(&touching) {

@@ -39,9 +39,9 @@ impl Automaton<'_> {
     }
 
     /// ġ = 0 of all closed contacts, by impulses of any sign with the friction of what slides, to its rest at most.
-    fn with_friction_of(&self, mode: &Mode, State { t, q, v }: &State) -> Option<Vec<f64>> {
+    fn with_friction_of(&self, mode: &Mode, state: &State) -> Option<Vec<f64>> {
         let struck = still(mode.closed());
-        let mut impact = RoughImpact::new(self.system, (*t, q, v, &self.inputs), &struck).ok()?;
+        let mut impact = RoughImpact::new(self.system, (state, &self.inputs), &struck).ok()?;
         let (slips, terms) = (&self.slip.state, &impact.terms);
         let is_borne = |term: &usize| terms.bearer(*term).is_some();
         let acting = (0..terms.count()).filter(is_borne);
@@ -49,7 +49,7 @@ impl Automaton<'_> {
             acting.filter(|term| terms.acts(*term, mode.closed())).partition(|t| mode.sticks(*t));
         let directions = sliding.into_iter().map(|term| {
             let σ = slips.presses.get(term).copied().unwrap_or(1.0);
-            (term, slips.direction(term, *t, terms.w(term)), σ)
+            (term, slips.direction(term, state.t, terms.w(term)), σ)
         });
         let mut directions: Vec<_> = directions.collect();
         loop {
@@ -79,8 +79,7 @@ impl Automaton<'_> {
         let (closed, _) = self.closed_contacts(active)?;
         let state = self.flow.base.state();
         let struck = still(&closed);
-        let at = (state.t, state.q.as_slice(), state.v.as_slice(), self.inputs.as_slice());
-        let impact = RoughImpact::new(self.system, at, &struck);
+        let impact = RoughImpact::new(self.system, (&state, &self.inputs), &struck);
         let mut impact = impact.map_err(|error| no_metric(state.t, error))?;
         let Some(velocity) = impact.closed_by(&sticking, &[]) else { return Ok(None) };
         for term in held.iter().filter(|term| !sticking.contains(term)) {

@@ -29,6 +29,7 @@ use crate::impact::RATE_TOLERANCE;
 use crate::linalg::dot;
 use crate::rows::Rows;
 use crate::slip_state::{Terms, norm, unit};
+use crate::state::State;
 use crate::system::{Bearer, System};
 
 /// Combinations that are tried.
@@ -153,15 +154,17 @@ impl Phase {
 impl<'i> RoughImpact<'i> {
     pub(super) fn new(
         system: &'i dyn System,
-        (t, q, v, u): (f64, &'i [f64], &'i [f64], &'i [f64]),
+        (state, u): (&'i State, &'i [f64]),
         struck: &'i [Struck],
     ) -> Result<Self, NotPositiveDefinite> {
+        let State { t, q, v } = state;
+        let t = *t;
         let (mut rows, mut terms) = (Rows::new(system), Terms::new(system));
         rows.load(system, t, q)?;
         terms.load(system, t, q, v);
         terms.load_borne(system, (t, q, v, u));
         let speed = rows.norm(v);
-        let (phase, place) = (Phase::newtons(v, struck), (t, q, u));
+        let (phase, place) = (Phase::newtons(v, struck), (t, q.as_slice(), u));
         Ok(Self { system, place, rows, terms, before: v, struck, phase, speed, undecided: false })
     }
 

@@ -54,8 +54,7 @@ impl Automaton<'_> {
         let (t, before) = (self.t(), self.flow.base.state());
         let gap = GapRate { rate: 0.0, ..self.gap_rate(contact)? };
         let struck = [Struck::bearing(contact, gap)];
-        let at = (t, before.q.as_slice(), before.v.as_slice(), self.inputs.as_slice());
-        let impact = RoughImpact::new(self.system, at, &struck);
+        let impact = RoughImpact::new(self.system, (&before, &self.inputs), &struck);
         let mut impact = impact.map_err(|error| no_metric(t, error))?;
         let restitution = self.system.restitution(contact);
         let e = match restitution {
