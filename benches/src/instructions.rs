@@ -48,7 +48,10 @@ fn pieces() -> Vec<Piece> {
         }),
     ));
     pieces.extend(Problem::SMOOTH.map(|p| piece(format!("run {}", p.id()), 1, smooth(p))));
-    pieces.push(piece("run penny, 20 impacts".to_owned(), 5, impacts()));
+    let by_stages = impacts(Method::RungeKutta, 20);
+    pieces.push(piece("run penny, 20 impacts".to_owned(), 5, by_stages));
+    let by_series = impacts(Method::Taylor, 1000);
+    pieces.push(piece("run penny, 1000 impacts by series".to_owned(), 2, by_series));
     pieces.push(piece("run bouncing ball, 100 impacts".to_owned(), 5, bounces()));
     pieces
 }
@@ -79,8 +82,8 @@ fn smooth(problem: Problem) -> Box<dyn FnMut()> {
     run(system, start, options)
 }
 
-fn impacts() -> Box<dyn FnMut()> {
-    let options = Options { until_impacts: Some(20), ..ends() };
+fn impacts(method: Method, count: usize) -> Box<dyn FnMut()> {
+    let options = Options { method, until_impacts: Some(count), ..ends() };
     let penny = Penny::default();
     let start = state_of(&penny, &Problem::Penny.start());
     run(Box::new(penny), start, options)

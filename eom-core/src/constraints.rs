@@ -28,6 +28,7 @@
 //! Rows that are not affine in v, by Chetaev's rule, have A = ∂φ/∂v and b = φ − A v at v, and these formulas are steps of
 //! Newton's method, repeated.
 
+mod certain;
 mod rank;
 
 use crate::contact::ContactForces;
@@ -103,6 +104,8 @@ pub(crate) struct Manifold {
     moved: Vec<f64>,
     space: RowSpace,
     rank: RankWatch,
+    /// Whether the constraint rows are independent wherever they have values.
+    independent: bool,
     /// Whether A and b depend on v.
     nonlinear: bool,
     /// δv of Newton's method.
@@ -146,6 +149,7 @@ impl Manifold {
             moved: vec![0.0; info.positions()],
             space: RowSpace::new(n, rows),
             rank: RankWatch::new(n, rows),
+            independent: k > 0 && certain::independent_everywhere(system),
             nonlinear: info.has_nonlinear_rows(),
             change: vec![0.0; n],
             rest: vec![0.0; n],
@@ -191,9 +195,18 @@ impl Manifold {
         self.k + self.closed.len() + self.own_closed.len() + self.sticking.len()
     }
 
+    /// Whether the rows that are kept cannot lose their rank.
+    pub(crate) fn is_certain(&self) -> bool {
+        self.independent && self.rows() == self.k
+    }
+
     /// The motion goes on from (t, q, v) with the rows that are kept.
     pub(crate) fn begin(&mut self, system: &dyn System, t: f64, q: &[f64], v: &[f64]) {
         if self.is_free() {
+            return;
+        }
+        if self.is_certain() {
+            self.rank.start();
             return;
         }
         self.load_rows(system, t, q, v);
@@ -587,7 +600,7 @@ part! {
         values: [closed, own_closed, sticking],
         room: [
             n, k, holonomic, metric, a, b, φ, own, μ, terms, gaps, gradients, gap_rates, zero,
-            moved, space, nonlinear, change, rest, floors, scales,
+            moved, space, nonlinear, independent, change, rest, floors, scales,
         ],
     },
     |it, from| {

@@ -5,6 +5,7 @@ use super::step_bounds::StepBounds;
 use super::stepper::Stepper;
 use crate::enclosure::Interval;
 use crate::series::powers;
+use eom_elementary::powi;
 
 /// What the stages show of the error of the cubic, to what it is at most: s²(1−s)² is 1/16 in the middle and
 /// more than 1/32 where most stages are.
@@ -52,7 +53,7 @@ impl Flow<'_> {
         let Self { method, base, next, tolerance, .. } = self;
         let series = &method.series()?.series;
         let (order, powers) = (series.order(), powers(circle * τ));
-        let narrow = (0..order).fold(1.0, |power, _| power / circle);
+        let narrow = i32::try_from(order).map_or(0.0, |order| powi(circle.recip(), order));
         to.clear();
         to.extend(columns.iter().map(|&j| {
             let (mut moved, mut last) = (0.0, [0.0; 2]);

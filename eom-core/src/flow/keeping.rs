@@ -46,11 +46,16 @@ impl Flow<'_> {
             let kept = manifold.project_coordinates(field.system, t, q, allowed);
             kept.map_err(|failure| self.lost(&failure))?;
         }
-        self.manifold.rank().start();
-        self.keep_rank_on_way(τ)?;
+        let is_certain = self.manifold.is_certain();
+        if !is_certain {
+            self.manifold.rank().start();
+            self.keep_rank_on_way(τ)?;
+        }
         let (q, v) = self.next.y.split_at(n);
         self.manifold.load_rows(self.field.system, t, q, v);
-        self.keep_rank(t, None)?;
+        if !is_certain {
+            self.keep_rank(t, None)?;
+        }
         let has_multipliers = self.method.has_end_slope();
         let Self { field, method, manifold, base, next, tolerance, .. } = self;
         let v = &next.y[n..];

@@ -26,6 +26,7 @@ use crate::enclosure::Disc;
 use crate::flow::{ALL_LEFT_OUT, Flow};
 use crate::series::{Observed, stays_above};
 use crate::system::System;
+use eom_elementary::powi;
 
 /// In WebAssembly, where every visitor of a page loads each kind of number that programs run over, bounds by intervals do.
 const HERE: bool = !cfg!(target_family = "wasm");
@@ -70,11 +71,16 @@ struct Bounds {
     error: f64,
 }
 
+/// ϱ⁻ᵏ.
+fn part_beyond(circle: f64, k: usize) -> f64 {
+    i32::try_from(k).map_or(0.0, |k| powi(circle.recip(), k))
+}
+
 impl Bounds {
     fn new(size: f64, κ: f64, circle: f64, order: usize) -> Self {
         let m = (order + 1) as f64;
         let g = circle / (circle - 1.0);
-        let first = (0..=order).fold(ROOM * size, |bound, _| bound / circle);
+        let first = ROOM * size * part_beyond(circle, order + 1);
         Self {
             m,
             c: (circle - 1.0).recip(),
