@@ -48,9 +48,14 @@ fn pieces() -> Vec<Piece> {
         }),
     ));
     pieces.extend(Problem::SMOOTH.map(|p| piece(format!("run {}", p.id()), 1, smooth(p))));
-    let by_stages = impacts(Method::RungeKutta, 20);
+    let by_stages = impacts(Options { until_impacts: Some(20), ..ends() });
     pieces.push(piece("run penny, 20 impacts".to_owned(), 5, by_stages));
-    let by_series = impacts(Method::Taylor, 1000);
+    let by_series = impacts(Options {
+        method: Method::Taylor,
+        relative_tolerance: 1e-11,
+        until_impacts: Some(1000),
+        ..ends()
+    });
     pieces.push(piece("run penny, 1000 impacts by series".to_owned(), 2, by_series));
     pieces.push(piece("run bouncing ball, 100 impacts".to_owned(), 5, bounces()));
     pieces
@@ -82,8 +87,7 @@ fn smooth(problem: Problem) -> Box<dyn FnMut()> {
     run(system, start, options)
 }
 
-fn impacts(method: Method, count: usize) -> Box<dyn FnMut()> {
-    let options = Options { method, until_impacts: Some(count), ..ends() };
+fn impacts(options: Options) -> Box<dyn FnMut()> {
     let penny = Penny::default();
     let start = state_of(&penny, &Problem::Penny.start());
     run(Box::new(penny), start, options)

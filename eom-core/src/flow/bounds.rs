@@ -56,13 +56,9 @@ impl Flow<'_> {
         let narrow = i32::try_from(order).map_or(0.0, |order| powi(circle.recip(), order));
         to.clear();
         to.extend(columns.iter().map(|&j| {
-            let (mut moved, mut last) = (0.0, [0.0; 2]);
-            for (c, power) in series.column(j).zip(&powers).skip(1) {
-                last = [last[1], c.abs() * power];
-                moved += last[1];
-            }
+            let (moved, [before, last]) = series.excursion(j, &powers);
             let size = base.y[j].abs().max(next.y[j].abs());
-            [moved, tolerance.of(j, size) + narrow * (circle * last[0] + last[1])]
+            [moved, tolerance.of(j, size) + narrow * (circle * before + last)]
         }));
         Some(order)
     }

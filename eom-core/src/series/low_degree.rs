@@ -18,7 +18,7 @@
 //!
 //! and else of the halves of the interval, the first one first.
 
-use super::observed::Observed;
+use super::observed::{Observed, Shown};
 use super::orders::LENGTH;
 use super::remainder::{DEGREE, chebyshev};
 use super::root::{Bracket, Crossing, RootOf};
@@ -158,7 +158,9 @@ impl WithSimd for ByLowDegree<'_> {
             return Crossing::Unclear;
         }
         let first = σ * guard.terms()[0];
-        if first - (sums.sum - first.abs()) > margin {
+        let above = first - (sums.sum - first.abs());
+        if above > margin {
+            guard.set_shown(Shown { above, until: 1.0, fall: 0.0, end: 1.0 });
             return Crossing::None;
         }
         let mut b = combination(simd, guard.terms(), &FORMS);
@@ -169,6 +171,7 @@ impl WithSimd for ByLowDegree<'_> {
         let slope = sums.rest_slope / DEGREE as f64;
         let mut piece = Piece { b, low: 0.0, width: 1.0 };
         let (mut waiting, mut count) = ([piece; HALVINGS], 0);
+        let mut above = f64::INFINITY;
         loop {
             let b = &piece.b;
             let falls = std::array::from_fn(
@@ -177,14 +180,19 @@ impl WithSimd for ByLowDegree<'_> {
             );
             let (lowest, slowest) = (least_of(*b), least_of(falls));
             if lowest > least {
-                if count == 0 || piece.low + piece.width > last {
+                let end = piece.low + piece.width;
+                above = less(above, lowest - sums.rest);
+                if count == 0 || end > last {
+                    guard.set_shown(Shown { above, until: end, fall: 0.0, end });
                     return Crossing::None;
                 }
                 count -= 1;
                 piece = waiting[count];
             } else if slowest > slope * piece.width && b[0] > least && b[DEGREE] < -least {
                 let Piece { low, width, .. } = piece;
-                let bracket = Bracket { low, high: low + width, guess: piece.zero_of_polygon() };
+                let (high, fall) = (low + width, DEGREE as f64 * (slowest / width - slope));
+                let bracket = Bracket { low, high, guess: piece.zero_of_polygon() };
+                guard.set_shown(Shown { above, until: low, fall, end: high });
                 return RootOf { guard, σ, last, bracket }.with_simd(simd);
             } else if piece.width < 1.5 * SHORTEST {
                 return Crossing::Unclear;

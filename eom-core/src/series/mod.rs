@@ -103,11 +103,6 @@ impl Series {
         &self.rows[k * self.state..][..self.state]
     }
 
-    /// The coefficients of a number of y.
-    pub(crate) fn column(&self, j: usize) -> impl Iterator<Item = f64> + '_ {
-        self.rows[j..(self.order + 1) * self.state].iter().step_by(self.state.max(1)).copied()
-    }
-
     /// The coefficients of an observed value, of τ⁰ to that of the order.
     pub fn observed(&self, index: usize) -> &[f64] {
         &self.observed[index * LENGTH..][..=self.order]

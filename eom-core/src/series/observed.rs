@@ -55,6 +55,21 @@ pub(crate) struct Observed {
     largest: f64,
     /// p(1), once its terms have been summed.
     end: f64,
+    shown: Shown,
+}
+
+/// What the search for a root has shown of σ q: it is above a number on [0, until], and −σ q′ above another on
+/// [until, end].
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Shown {
+    pub(super) above: f64,
+    pub(super) until: f64,
+    pub(super) fall: f64,
+    pub(super) end: f64,
+}
+
+impl Shown {
+    const NOTHING: Self = Self { above: f64::NEG_INFINITY, until: 0.0, fall: 0.0, end: 0.0 };
 }
 
 /// Sums over the terms of q.
@@ -79,12 +94,21 @@ impl Observed {
 
     /// One of which nothing is known.
     pub(crate) fn unknown() -> Self {
-        Self { start: 0.0, zeros: 0, q: [0.0; LENGTH], degree: 0, largest: 0.0, end: 0.0 }
+        Self {
+            start: 0.0,
+            zeros: 0,
+            q: [0.0; LENGTH],
+            degree: 0,
+            largest: 0.0,
+            end: 0.0,
+            shown: Shown::NOTHING,
+        }
     }
 
     /// Takes the coefficients of p, times powers; zeros follow both.
     fn set(&mut self, leaves: bool, degree: usize, p: &[f64; LENGTH], powers: &Powers) {
         (self.zeros, self.degree, self.start) = (0, degree, 0.0);
+        self.shown = Shown::NOTHING;
         let arch = Arch::new();
         if leaves {
             self.divide(p[0]);
@@ -161,7 +185,7 @@ impl Observed {
     /// p/uᵃ on the part [0, end] of the step, a polynomial in u = s/end; where it ends with a root, with that divided out:
     /// (p/uᵃ − p(1) uⁿ)/(1 − u), whose coefficients are the sums of those up to each. Gives p(1) there, and else 0.
     pub(crate) fn part(&self, end: f64, ends_with_root: bool, to: &mut Self) -> f64 {
-        (to.start, to.zeros, to.degree) = (0.0, 0, self.degree);
+        (to.start, to.zeros, to.degree, to.shown) = (0.0, 0, self.degree, Shown::NOTHING);
         to.q = self.q;
         if end < 1.0 {
             let powers = powers(end);
@@ -179,6 +203,47 @@ impl Observed {
         if ends_with_root { std::mem::take(&mut to.q[to.degree]) } else { 0.0 }
     }
 
+    /// Keeps what a search has shown.
+    #[inline(always)]
+    pub(super) fn set_shown(&mut self, shown: Shown) {
+        self.shown = shown;
+    }
+
+    /// Whether p/uᵃ, u = s/end, is known to be above a number on the part [0, end] of the step; where it ends with a root,
+    /// (p/uᵃ − p(1))/(1 − u) is. Each of its terms may err by a part of the largest.
+    ///
+    /// ```text
+    /// p/uᵃ = endᵃ q(s)                                  (q(s) − q(end))/(1 − u) = −q′(ξ) end, s < ξ < end
+    /// ```
+    pub(crate) fn is_above(&self, least: f64, (end, ends): (f64, bool), rounding: f64) -> bool {
+        let Shown { above, until, fall, end: last } = self.shown;
+        let power = (0..self.zeros).fold(1.0, |power, _| end * power);
+        if !ends {
+            return end <= until && (above - rounding * self.largest) * power > least;
+        }
+        let residual = self.at(end).abs();
+        let lowest = f64::min(above - residual, end * fall);
+        let left_out = rounding * self.largest + self.order() * residual;
+        until <= end && end <= last && (lowest - left_out) * power > least
+    }
+
+    /// q(s), by sums that do not wait for one another.
+    fn at(&self, s: f64) -> f64 {
+        let (square, mut sums) = (s * s, [0.0_f64; LANES]);
+        for q in self.chunks().iter().rev() {
+            for i in 0..LANES {
+                sums[i] = sums[i] * (square * square) + q[i];
+            }
+        }
+        let [a, b, c, d] = sums;
+        (a + s * b) + square * (c + s * d)
+    }
+
+    /// The order of p.
+    fn order(&self) -> f64 {
+        (self.degree + self.zeros) as f64
+    }
+
     /// p(1), of one whose crossing has been asked for.
     pub(crate) fn end(&self) -> f64 {
         self.end
@@ -193,8 +258,7 @@ impl Observed {
         let [.., before, last] = self.q() else { return None };
         let last = before.abs() + last.abs();
         let allowed = LAST_TERMS * self.largest;
-        let order = (self.degree + self.zeros) as f64;
-        (last > allowed).then(|| SHORTER * inverse_root(last / allowed, 1.0 / order))
+        (last > allowed).then(|| SHORTER * inverse_root(last / allowed, 1.0 / self.order()))
     }
 }
 

@@ -13,6 +13,8 @@
 //! worth some more, since a step costs something besides its series. With guards it costs as much again
 //! as its series, whatever the order, and fewer steps are worth more.
 
+use super::observed::Powers;
+use super::orders::LANES;
 use super::{INVERSES, ORDER_MAX, ORDER_MIN, ROW, Series, last_of};
 use crate::inverse_root::least_inverse_root;
 use eom_elementary::{self as elementary, fused};
@@ -94,6 +96,22 @@ impl Series {
     /// τ²: two sums that do not wait for one another.
     pub(crate) fn increment(&self, τ: f64, increment: &mut [f64]) {
         Arch::new().dispatch(Increment { series: self, τ, to: increment });
+    }
+
+    /// What a number of y moves by at most while the time from the start on is complex, of the size whose powers these
+    /// are: Σ |yₖ| |τ|ᵏ, k > 0, by sums that do not wait for one another. And the last two terms.
+    pub(crate) fn excursion(&self, j: usize, powers: &Powers) -> (f64, [f64; 2]) {
+        let (order, rows): (usize, &[f64]) = (self.order, &self.rows);
+        let size = |k: usize| rows[k * self.state + j].abs() * powers[k];
+        let (whole, mut sums) = (order / LANES * LANES, [0.0; LANES]);
+        for first in (1..=whole).step_by(LANES) {
+            for (i, sum) in sums.iter_mut().enumerate() {
+                *sum += size(first + i);
+            }
+        }
+        let [a, b, c, d] = sums;
+        let moved = (whole + 1..=order).map(size).fold((a + b) + (c + d), |sum, size| sum + size);
+        (moved, [if order > 1 { size(order - 1) } else { 0.0 }, size(order)])
     }
 
     /// N numbers of that, from `first` on; those behind the last of y are of no meaning.

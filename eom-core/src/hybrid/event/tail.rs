@@ -141,9 +141,13 @@ impl<'a> Tails<'a> {
                 let Some(Disc { radius, .. }) = programs.result(guard) else { return false };
                 let bounds = Bounds::new(radius, κ, circle, order);
                 let ends = located == Some(guard);
+                let least = bounds.least(polynomial.zeros(), ends);
+                if polynomial.is_above(least, (end, ends), ROUNDING) {
+                    return true;
+                }
                 let residual = polynomial.part(end, ends, &mut self.polynomial);
                 let rounding = ROUNDING * self.polynomial.largest() + order as f64 * residual.abs();
-                let least = bounds.least(polynomial.zeros(), ends) + rounding;
+                let least = least + rounding;
                 least.is_finite()
                     && stays_above(&mut self.polynomial, guards.side(guard).sign, least)
             })
