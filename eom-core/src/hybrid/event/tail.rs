@@ -31,9 +31,11 @@ use eom_elementary::powi;
 /// In WebAssembly, where every visitor of a page loads each kind of number that programs run over, bounds by intervals do.
 const HERE: bool = !cfg!(target_family = "wasm");
 
-/// ϱ, one after another: the first decides most steps, a wider one those by series of a low order, a narrower one those
-/// near to where a guard is not regular.
-const CIRCLES: [f64; 3] = [2.5, 4.0, 1.5];
+/// ϱ. The first decides most steps; where it does not, a wider circle bounds what follows the terms better, a narrower one
+/// what errors of the motion do, and decides where a guard is not regular. Each bounds both, and the least of each counts.
+const CIRCLE: f64 = 2.5;
+const WIDER: f64 = 4.0;
+const NARROWER: f64 = 1.5;
 
 /// κδ is at most this part of what p moves by.
 const PART: f64 = 1e-3;
@@ -56,7 +58,16 @@ pub(in crate::hybrid) struct Tails<'a> {
     /// What each of these moves by, and its error.
     bounds: Vec<[f64; 2]>,
     motion: Vec<Disc>,
+    /// What each guard has to be above, in two parts, by the circles so far.
+    least: Vec<[f64; 2]>,
     polynomial: Observed,
+}
+
+/// Which part of what a guard has to be above is the larger one.
+#[derive(Debug, Clone, Copy)]
+enum Larger {
+    Tail,
+    Error,
 }
 
 /// What is added to a polynomial at most, from its order on and by errors of the motion.
@@ -95,9 +106,11 @@ impl Bounds {
         (1..=p).fold(self.error, |bound, k| bound * rate / k as f64)
     }
 
-    /// What a guard has to be above, divided by uᵃ where it leaves zero, and by 1 − u where it ends with a root.
-    fn least(&self, zeros: usize, ends: bool) -> f64 {
-        self.tail[usize::from(ends)] + self.deviation(zeros + usize::from(ends))
+    /// Lowers what a guard has to be above, divided by uᵃ where it leaves zero, and by 1 − u where it ends with a root: the
+    /// sum of what follows its terms and of what errors of the motion do. What is no number lowers nothing.
+    fn lower(&self, [tail, error]: &mut [f64; 2], zeros: usize, ends: bool) {
+        *tail = tail.min(self.tail[usize::from(ends)]);
+        *error = error.min(self.deviation(zeros + usize::from(ends)));
     }
 }
 
@@ -111,6 +124,7 @@ impl<'a> Tails<'a> {
             programs,
             bounds: Vec::new(),
             motion: vec![Disc::around(0.0, f64::INFINITY); dimension],
+            least: Vec::new(),
             polynomial: Observed::unknown(),
         }
     }
@@ -129,29 +143,58 @@ impl<'a> Tails<'a> {
         flow: &mut Flow<'_>,
         guards: &Guards<'_>,
         polynomials: &[Observed],
-        (h, end, located): (f64, f64, Option<usize>),
+        step: (f64, f64, Option<usize>),
     ) -> bool {
-        HERE && CIRCLES.into_iter().any(|circle| {
-            let Some((κ, order)) = self.surround(flow, end * h, circle) else { return false };
-            polynomials.iter().enumerate().all(|(guard, polynomial)| {
-                let Some(programs) = &self.programs else { return false };
-                if !programs.bounds(guards, guard) {
-                    return true;
-                }
-                let Some(Disc { radius, .. }) = programs.result(guard) else { return false };
-                let bounds = Bounds::new(radius, κ, circle, order);
-                let ends = located == Some(guard);
-                let least = bounds.least(polynomial.zeros(), ends);
-                if polynomial.is_above(least, (end, ends), ROUNDING) {
-                    return true;
-                }
-                let residual = polynomial.part(end, ends, &mut self.polynomial);
-                let rounding = ROUNDING * self.polynomial.largest() + order as f64 * residual.abs();
-                let least = least + rounding;
-                least.is_finite()
-                    && stays_above(&mut self.polynomial, guards.side(guard).sign, least)
-            })
-        })
+        if !HERE {
+            return false;
+        }
+        self.least.clear();
+        self.least.resize(polynomials.len(), [f64::INFINITY; 2]);
+        let mut by = |circle| self.prove_by(circle, flow, guards, polynomials, step);
+        match by(CIRCLE) {
+            None => true,
+            Some(Larger::Tail) => by(WIDER).is_none() || by(NARROWER).is_none(),
+            Some(Larger::Error) => by(NARROWER).is_none() || by(WIDER).is_none(),
+        }
+    }
+
+    /// The same by a circle: for the first guard of which it is not shown what it has to be above for, if there is one.
+    fn prove_by(
+        &mut self,
+        circle: f64,
+        flow: &mut Flow<'_>,
+        guards: &Guards<'_>,
+        polynomials: &[Observed],
+        (h, end, located): (f64, f64, Option<usize>),
+    ) -> Option<Larger> {
+        let Some((κ, order)) = self.surround(flow, end * h, circle) else {
+            return Some(Larger::Tail);
+        };
+        let programs = self.programs.as_ref()?;
+        for (guard, polynomial) in polynomials.iter().enumerate() {
+            if !programs.bounds(guards, guard) {
+                continue;
+            }
+            let Some(Disc { radius, .. }) = programs.result(guard) else {
+                return Some(Larger::Tail);
+            };
+            let ends = located == Some(guard);
+            let least = &mut self.least[guard];
+            Bounds::new(radius, κ, circle, order).lower(least, polynomial.zeros(), ends);
+            let [tail, error] = *least;
+            if polynomial.is_above(tail + error, (end, ends), ROUNDING) {
+                continue;
+            }
+            let residual = polynomial.part(end, ends, &mut self.polynomial);
+            let rounding = ROUNDING * self.polynomial.largest() + order as f64 * residual.abs();
+            let least = tail + error + rounding;
+            let is_above = least.is_finite()
+                && stays_above(&mut self.polynomial, guards.side(guard).sign, least);
+            if !is_above {
+                return Some(if error > tail { Larger::Error } else { Larger::Tail });
+            }
+        }
+        None
     }
 
     /// Runs the programs over the discs of the motion up to τ; κ and the order of the series.
