@@ -6,12 +6,20 @@ use std::path::PathBuf;
 /// Why a folder of chunks cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum SweepError {
-    /// A file cannot be read or written.
+    /// A file cannot be written.
     #[error("{}: {error}", path.display())]
     File {
         /// The file.
         path: PathBuf,
         /// What the system says.
+        error: io::Error,
+    },
+    /// A file cannot be read.
+    #[error("cannot read {}: {error}", path.display())]
+    Unread {
+        /// The file.
+        path: PathBuf,
+        /// What the system or the format says.
         error: io::Error,
     },
     /// The folder has no `sweep.json` that says what it is of.
@@ -82,5 +90,10 @@ impl SweepError {
     pub(crate) fn file(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
         move |error| Self::File { path, error }
+    }
+
+    pub(crate) fn unread(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        move |error| Self::Unread { path, error }
     }
 }

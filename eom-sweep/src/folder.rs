@@ -2,6 +2,7 @@
 
 use crate::error::SweepError;
 use crate::parquet::{Footer, Parquet, footer};
+use crate::seal;
 use crate::sweep::{Head, Sweep};
 use crate::table::Cell;
 use std::fs::{self, File, OpenOptions};
@@ -39,7 +40,7 @@ impl Folder {
             write(&place, |file| file.write_all(sweep.json().as_bytes()))
                 .map_err(SweepError::file(&place))?;
         }
-        let text = fs::read_to_string(&place).map_err(SweepError::file(&place))?;
+        let text = fs::read_to_string(&place).map_err(SweepError::unread(&place))?;
         if let Some(reason) = Head::read(path, &text)?.differs(&sweep) {
             return Err(SweepError::OtherSweep { path: path.into(), reason });
         }
@@ -75,17 +76,20 @@ impl Folder {
             (Footer::DIGEST, self.digest.clone()),
             (Footer::CHUNK, chunk.to_string()),
             (Footer::RUNS, format!("{}..{}", range.start, range.end)),
+            (seal::KEY, seal::BLANK.to_owned()),
         ];
         // The first table last: where it stands the others do.
         for (table, rows) in self.sweep.tables.iter().zip(rows).rev() {
             let path = place(&self.path, &table.name, chunk);
             let title = self.sweep.title.as_str();
             write(&path, |file| {
-                let mut to = Parquet::new(title, &table.columns, &pairs, BufWriter::new(file))?;
+                let to = BufWriter::new(&mut *file);
+                let mut to = Parquet::new(title, &table.columns, &pairs, to)?;
                 for row in rows {
                     to.row(row)?;
                 }
-                to.finish(io::Write::flush)
+                to.finish(io::Write::flush)?;
+                seal::seal(file)
             })
             .map_err(SweepError::file(&path))?;
         }
@@ -125,11 +129,14 @@ fn is_whole(
     (digest, chunk): (&str, u64),
     rows: Option<u64>,
 ) -> Result<Option<bool>, SweepError> {
-    let file = match File::open(path) {
+    let mut file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(SweepError::File { path: path.into(), error }),
+        Err(error) => return Err(SweepError::unread(path)(error)),
     };
+    if !seal::is_whole(&mut file).map_err(SweepError::unread(path))? {
+        return Ok(Some(false));
+    }
     let Some(found) = footer(file) else { return Ok(Some(false)) };
     if let Some(other) = found.digest.filter(|found| found != digest) {
         return Err(SweepError::Mixed {
@@ -171,7 +178,7 @@ fn beside(place: &Path) -> io::Result<(PathBuf, File)> {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let temporary = format!(".{name}.{}-{number}{TEMPORARY}", process::id());
         let temporary = place.with_file_name(temporary);
-        match OpenOptions::new().write(true).create_new(true).open(&temporary) {
+        match OpenOptions::new().read(true).write(true).create_new(true).open(&temporary) {
             Ok(file) => return Ok((temporary, file)),
             // One of another machine with the same number of the process, or of one that was killed.
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}

@@ -29,7 +29,7 @@ pub struct Gathered {
 }
 
 impl Gathered {
-    /// Looks through a folder: its footers, not its rows.
+    /// Looks through a folder, and whether the bytes of each chunk are those that were written.
     ///
     /// # Errors
     /// It is no folder of a sweep, a chunk is of another one, a file is no chunk of it, or cannot be read.
@@ -136,7 +136,7 @@ fn check_strangers(folder: &Path, table: &str, chunks: u64) -> Result<(), SweepE
     let Ok(entries) = fs::read_dir(folder.join(table)) else { return Ok(()) };
     let mut strangers = Vec::new();
     for entry in entries {
-        let path = entry.map_err(SweepError::file(folder.join(table)))?.path();
+        let path = entry.map_err(SweepError::unread(folder.join(table)))?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let Some(stem) = name.strip_suffix(".parquet") else { continue };
         let number = stem.strip_prefix("chunk-").and_then(|number| number.parse().ok());
@@ -154,7 +154,7 @@ fn temporaries(folder: &Path, tables: &[String]) -> Result<Vec<PathBuf>, SweepEr
         // Where the folder of a table is not there, all of its chunks are missing.
         let Ok(entries) = fs::read_dir(&folder) else { continue };
         for entry in entries {
-            let path = entry.map_err(SweepError::file(&folder))?.path();
+            let path = entry.map_err(SweepError::unread(&folder))?.path();
             if is_temporary(&path) {
                 found.push(path);
             }

@@ -83,13 +83,13 @@ impl Iterator for Groups {
 }
 
 fn broken(path: &Path) -> impl FnOnce(ParquetError) -> SweepError + use<> {
-    let file = SweepError::file(path.to_path_buf());
+    let file = SweepError::unread(path.to_path_buf());
     |of| file(error(of))
 }
 
 impl Open {
     fn new(path: PathBuf) -> Result<Self, SweepError> {
-        let file = File::open(&path).map_err(SweepError::file(&path))?;
+        let file = File::open(&path).map_err(SweepError::unread(&path))?;
         let reader = SerializedFileReader::new(file).map_err(broken(&path))?;
         Ok(Self { path, reader, next: 0 })
     }

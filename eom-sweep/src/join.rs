@@ -2,6 +2,7 @@
 
 use crate::error::SweepError;
 use crate::parquet::{Footer, error, properties};
+use crate::seal;
 use parquet::column::writer::ColumnCloseResult;
 use parquet::errors::ParquetError;
 use parquet::file::metadata::RowGroupMetaData;
@@ -16,9 +17,9 @@ use std::sync::Arc;
 pub(crate) fn join<W: Write + Send>(files: &[PathBuf], to: W) -> Result<(), SweepError> {
     let (mut to, mut writer) = (Some(to), None);
     for path in files {
-        let broken = |of: ParquetError| SweepError::file(path)(error(of));
-        let file = File::open(path).map_err(SweepError::file(path))?;
-        let again = file.try_clone().map_err(SweepError::file(path))?;
+        let broken = |of: ParquetError| SweepError::unread(path)(error(of));
+        let file = File::open(path).map_err(SweepError::unread(path))?;
+        let again = file.try_clone().map_err(SweepError::unread(path))?;
         let reader = SerializedFileReader::new(again).map_err(broken)?;
         if let Some(to) = to.take() {
             writer = Some(begin(&reader, to).map_err(broken)?);
@@ -46,7 +47,7 @@ fn begin<W: Write + Send>(
     let data = reader.metadata().file_metadata();
     let schema = data.schema_descr().root_schema_ptr();
     let pairs = data.key_value_metadata().cloned().unwrap_or_default();
-    let own = [Footer::CHUNK, Footer::RUNS];
+    let own = [Footer::CHUNK, Footer::RUNS, seal::KEY];
     let kept = pairs.into_iter().filter(|pair| !own.contains(&pair.key.as_str()));
     SerializedFileWriter::new(to, schema, Arc::new(properties(kept.collect())))
 }

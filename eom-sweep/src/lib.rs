@@ -3,7 +3,8 @@
 //! ```text
 //! N runs, S in a chunk           chunk k has the runs kS … min((k + 1)S, N) − 1
 //! DIR/sweep.json                 what the sweep is of, and its digest
-//! DIR/runs/chunk-000007.parquet  the rows of chunk 7; its footer has the digest and the numbers of its runs
+//! DIR/runs/chunk-000007.parquet  the rows of chunk 7; its footer has the digest, the numbers of its runs, the sum
+//!                                of its bytes
 //! ```
 //!
 //! *Invariants.* A chunk is there whole or not at all: it is written beside its place, synchronised, renamed. Its
@@ -20,6 +21,7 @@ mod groups;
 mod join;
 pub mod parquet;
 pub mod runs;
+mod seal;
 mod sweep;
 pub mod table;
 

@@ -143,6 +143,31 @@ fn what_is_missing_or_broken_is_said_and_made_anew() {
     assert!(Gathered::look(&path).unwrap().missing.is_empty());
 }
 
+/// A bit that has turned over, in numbers or in what the footer says of them; a file that is cut; one that goes on.
+#[test]
+fn no_byte_of_a_chunk_changes_unseen() {
+    let (of, path) = (sweep(20, 10, "a"), folder("bits"));
+    write(&path, &of, &[0, 1]);
+    let file = path.join("runs/chunk-000001.parquet");
+    let whole = fs::read(&file).unwrap();
+    let open = Folder::open(&path, of.clone()).unwrap();
+    let turned = (0..whole.len()).map(|at| {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1 << (at % 8);
+        bytes
+    });
+    let cut = (0..whole.len()).step_by(7).map(|length| whole[..length].to_vec());
+    for bytes in turned.chain(cut).chain([[&whole[..], b"PAR1"].concat()]) {
+        fs::write(&file, &bytes).unwrap();
+        assert!(!open.is_done(1).unwrap());
+        let found = Gathered::look(&path).unwrap();
+        assert_eq!((&found.missing, &found.broken), (&vec![1], &vec![file.clone()]));
+    }
+    write(&path, &of, &[1]);
+    assert_eq!(fs::read(&file).unwrap(), whole);
+    assert!(open.is_done(1).unwrap());
+}
+
 #[test]
 fn sweeps_do_not_mix() {
     let path = folder("mixed");
@@ -279,6 +304,6 @@ fn rows_are_read_a_group_at_a_time() {
     let mut groups = found.groups("runs").unwrap();
     fs::remove_file(at.join("runs/chunk-000002.parquet")).unwrap();
     assert!(groups.next().unwrap().is_ok() && groups.next().unwrap().is_ok());
-    assert!(matches!(groups.next(), Some(Err(SweepError::File { .. }))));
+    assert!(matches!(groups.next(), Some(Err(SweepError::Unread { .. }))));
     assert!(groups.next().is_none());
 }

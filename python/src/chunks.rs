@@ -19,7 +19,7 @@ type Place = (Vec<(String, String)>, u64, u64, PathBuf);
 
 fn fault(error: SweepError) -> PyErr {
     match error {
-        SweepError::File { path, error } => {
+        SweepError::File { path, error } | SweepError::Unread { path, error } => {
             io::Error::new(error.kind(), format!("{}: {error}", path.display())).into()
         }
         other => value_error(other.to_string()),
