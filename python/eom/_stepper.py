@@ -35,10 +35,6 @@ class Stepper(_eom.Stepper):
     (1.0, 2.0)
     """
 
-    def step(self, dt):
-        """Go on by a time; whether the run can go on from there."""
-        return self.advance(self.t + dt)
-
     @property
     def events(self):
         """What happened in the last `advance`."""

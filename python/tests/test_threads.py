@@ -1,6 +1,8 @@
 """What threads may share: systems and results all of it, a stepper one at a time."""
 
+import os
 import pickle
+import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -63,9 +65,36 @@ def test_a_stepper_is_told_by_one_thread_at_a_time():
     with ThreadPoolExecutor(4) as pool:
         for ended in [pool.submit(work) for _ in range(4)]:
             ended.result()
-    assert all("borrowed" in message for message in told), told
+    assert all("at work in another thread" in message for message in told), told
     # Nothing is left undone by who was sent away.
     stepper.advance(2.0)
     assert stepper.t == 2.0
     with pytest.raises(ValueError):
         stepper.advance(1.0)
+
+
+def test_a_stepper_that_advances_says_so():
+    stepper = eom.system(BALL).stepper(y=1, e=1)
+    asked = [
+        lambda: stepper.t, lambda: stepper.y, lambda: stepper["energy"], lambda: stepper.events, lambda: stepper.end,
+        lambda: stepper.advance(1e6), lambda: stepper.step(1), lambda: stepper.apply(q=[2]), stepper.save,
+        lambda: stepper.accelerations, lambda: pickle.dumps(stepper), lambda: stepper.closed, lambda: repr(stepper),
+    ]
+    told = []
+
+    def ask(*_):
+        for each in asked:
+            with pytest.raises(RuntimeError, match="at work in another thread"):
+                each()
+        told.append(True)
+        raise KeyboardInterrupt
+
+    # The handler runs within `advance`, in its thread.
+    before = signal.signal(signal.SIGINT, ask)
+    try:
+        threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+        with pytest.raises(eom.Interrupted) as caught:
+            stepper.advance(1e5)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert told and caught.value.result is stepper and stepper.step(0.1)
