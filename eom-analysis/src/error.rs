@@ -96,6 +96,17 @@ pub enum AnalysisError {
         /// What is left, the largest first.
         residuals: String,
     },
+    /// What Newton's method came to is no orbit: the return is off by a part of the motion itself.
+    #[error(
+        "no orbit: from this guess returns come after ever shorter times, {period:e} at last, and miss their start by {part:.0e} \
+         of the motion between; near there it stands still"
+    )]
+    NotClosed {
+        /// The time of the last return.
+        period: f64,
+        /// How far it is off, beside the motion between.
+        part: f64,
+    },
     /// The entries that were chosen are not as many as are free, or depend on each other.
     #[error(
         "`{chosen}` cannot be the free entries: {needed} are needed that are independent, such as `{such}`"

@@ -39,6 +39,7 @@
 mod adjoint;
 mod balance;
 mod begun;
+mod closing;
 mod continuation;
 mod course;
 mod critical;

@@ -216,7 +216,10 @@ impl Variations<'_> {
         // What sticks or rests at the guess holds it back, and of a family it is no member; where it comes to the section it
         // may be.
         let Ok(arrival) = self.first_return(guess, inputs, options, section) else { return found };
-        self.orbit_from(&arrival.state, inputs, options, section).or(found)
+        match self.orbit_from(&arrival.state, inputs, options, section) {
+            Err(still @ AnalysisError::NotClosed { .. }) => Err(still),
+            other => other.or(found),
+        }
     }
 
     /// Refuses a period with which what depends on time does not return: a return after it is one to another system.
@@ -299,13 +302,18 @@ impl Variations<'_> {
             if step.iter().enumerate().all(is_last)
                 && closed.iter().zip(&self.relevant).all(is_closed)
             {
+                if !matches!(section, Section::Period(_)) {
+                    let off: Vec<_> =
+                        self.relevant.iter().copied().zip(closed.iter().copied()).collect();
+                    self.check_closing((&state, inputs, options), period, &off)?;
+                }
                 let turn = self.turn(&space, (&around, &found), inputs, section)?;
                 let mut multipliers = eigenvalues(&turn)?;
                 let lost = self.lost(&space, (&found, turn.ncols()), inputs, section)?;
                 multipliers.extend(std::iter::repeat_n(Complex::new(0.0, 0.0), lost));
                 multipliers.sort_by(|a, b| b.norm_sqr().total_cmp(&a.norm_sqr()));
                 return Ok(Orbit {
-                    period: found.state.t - state.t,
+                    period,
                     multipliers,
                     entries: self.relevant.iter().map(|place| all[*place].clone()).collect(),
                     residual: closed.amax(),

@@ -1,0 +1,47 @@
+//! Whether an orbit closes beside its own motion: near rest a return after ever shorter a time is ever nearer to its start,
+//! and closes beside the size of a state without being one.
+//!
+//! ```text
+//! max |y(T) − y(0)| ≤ ε max |y(t) − y(0)|,  for the places;   max |ẏ(T) − ẏ(0)| ≤ ε max |ẏ(t)|,  for the speeds
+//! ```
+
+use crate::error::AnalysisError;
+use crate::variation::Variations;
+use eom_core::{Options, State};
+
+/// ε.
+const OFF: f64 = 1e-6;
+
+/// The parts of an orbit at which it is looked at.
+const PARTS: u32 = 16;
+
+impl Variations<'_> {
+    /// Refuses a return from a start after a time that is off, in these entries, by too much of what the motion between makes.
+    pub(crate) fn check_closing(
+        &self,
+        (start, inputs, options): (&State, &[f64], &Options),
+        period: f64,
+        off: &[(usize, f64)],
+    ) -> Result<(), AnalysisError> {
+        let mut run = self.run(start, inputs, options)?;
+        let (mut places, mut speeds) = (0.0_f64, 0.0_f64);
+        let n = start.q.len();
+        for part in 1..=PARTS {
+            let _ = run.advance_to(start.t + period * f64::from(part) / f64::from(PARTS));
+            let state = run.state();
+            for &(entry, _) in off {
+                match entry.checked_sub(n) {
+                    None => places = places.max((state.q[entry] - start.q[entry]).abs()),
+                    Some(speed) => speeds = speeds.max(state.v[speed].abs()),
+                }
+            }
+        }
+        let largest = |size: f64, is_place: bool| {
+            let of_kind = off.iter().filter(|(entry, _)| (*entry < n) == is_place);
+            of_kind.fold(0.0_f64, |part, (_, off)| part.max(off.abs()))
+                / size.max(f64::MIN_POSITIVE)
+        };
+        let part = largest(places, true).max(largest(speeds, false));
+        if part <= OFF { Ok(()) } else { Err(AnalysisError::NotClosed { period, part }) }
+    }
+}
