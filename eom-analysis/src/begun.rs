@@ -1,7 +1,7 @@
 //! How the start of a motion changes with inputs and parameters: as that of a motion that is begun anew with them.
 //!
 //! ```text
-//! its numbers     t₀, q, v, u of the scenario, functions of p; what is given in their place stays
+//! its numbers     t₀, q, v, u of the scenario, functions of p; what is given in their place stays, or is one, too
 //! solved          φ_U δq_U = −(φ_t δt₀ + φ_q δq + φ_p δp),  then A_U δv_U = −δ(A v + b)
 //! held            φ and the gaps of closed contacts by δq = S ξ,  M ξ = Bᵀλ,  B ξ = −δφ; then A v + b, the rates of these
 //!                 gaps, own rows, and the slip of what sticks by δv likewise
@@ -72,22 +72,27 @@ impl<'s> Variations<'s> {
         let state = 1 + n + m;
         let mut by = DMatrix::zeros(state + self.seeds.nrows(), count);
         by.rows_mut(state, self.seeds.nrows()).copy_from(&self.seeds);
+        let place = |given: Given| match given {
+            Given::Time => 0,
+            Given::Position(i) => 1 + i,
+            Given::Velocity(i) => 1 + n + i,
+            Given::Input(i) => state + i,
+        };
         let tape = self.programs.system.programs().starts;
         if let Some((scenario, tape)) = self.rule.scenario.zip(tape) {
             let seeds = (inputs, &self.seeds);
             let all = self.programs.with_seeds((Some(tape), "starts"), &here.state, seeds)?;
             let mut numbers = all.rows(scenario * (state + r), state + r).into_owned();
             for given in &self.rule.given {
-                let place = match *given {
-                    Given::Time => 0,
-                    Given::Position(i) => 1 + i,
-                    Given::Velocity(i) => 1 + n + i,
-                    Given::Input(i) => state + i,
-                };
-                numbers.row_mut(place).fill(0.0);
+                numbers.row_mut(place(*given)).fill(0.0);
             }
             let mut known = by.rows_mut(0, state + r);
             known += numbers;
+        }
+        for &(given, parameter, rate) in &self.rule.moves {
+            let moved = self.seeds.row(r + parameter) * rate;
+            let mut row = by.row_mut(place(given));
+            row += moved;
         }
         Ok(Change { by, q: 1, v: 1 + n })
     }

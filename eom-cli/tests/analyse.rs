@@ -304,6 +304,23 @@ system Bead {
     check(of(""), [0.0, 5.0]);
     // δx = −x₀ c/(1 + c²), δẋ = 0 with ẏ solved for; y = c x.
     check(of("--set y=1"), [-0.8, 5.0 - 0.4]);
+    // An expression moves with c: δy = 2 δc, of which what is across the rail goes by (c, −1) (2 − x₀) c/(1 + c²).
+    let slid = |x: f64, moved: f64| (0.5 * (moved - x) / 1.25, 5.0 + 0.25 * (moved - x) / 1.25);
+    let (x, y) = slid(2.0, 2.0);
+    check(of("--set y=2*c"), [x, y]);
+    let (x, y) = slid(2.0, -1.0);
+    check(of("--set y=1/2+1/(4*c)"), [x, y]);
+    // x₀ = 4 c, ẋ₀ = 2 c: x = 4 c + 2 c t, y = c x.
+    check(of("--set x=4*c --set x_dot=2*c"), [10.0, 10.0]);
+    fs::write(
+        directory.join("by.toml"),
+        "[state]\nfrom = \"glide\"\nq = { x = \"4*c\" }\n[end]\ntime = 3\n",
+    )
+    .unwrap();
+    check(of("--scenario by.toml"), [4.0, 7.0]);
+    let asked = "bead.eom sensitivity --set x=4*sqrt(abs(c-1/2))";
+    let said = analyse(&directory, asked, 2);
+    assert!(said.contains("`4*sqrt(abs(c-1/2))` has no derivative by c here"), "{said}");
 }
 
 /// The ball's period doubles at A = g/ω² √((π(1−e)/(1+e))² + (2(1+e²)/(1+e)²)²) = 0.01167211755, as of its branch above; where it

@@ -41,12 +41,14 @@ impl fmt::Debug for ScenarioError {
 }
 
 /// What the numbers of a start come from: how it moves with the parameters where a motion is begun anew.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct StartRule {
     /// The scenario whose numbers it has, by its index. Without one they are given, and stay.
     pub scenario: Option<usize>,
-    /// What is given in place of the scenario's numbers, and stays.
+    /// What is given in place of the scenario's numbers. It stays, but for what follows.
     pub given: Vec<Given>,
+    /// What is given as a function of parameters: ∂given/∂p, with the index of p.
+    pub moves: Vec<(Given, usize, f64)>,
     /// What is solved from the constraints.
     pub solved: Vec<Unknown>,
 }
@@ -68,7 +70,7 @@ impl StartRule {
     /// That of a declared scenario, by its index.
     pub fn of_scenario(info: &SystemInfo, index: usize) -> Self {
         let solved = info.scenarios.get(index).map_or(&[][..], |scenario| scenario.solve);
-        Self { scenario: Some(index), given: Vec::new(), solved: solved.to_vec() }
+        Self { scenario: Some(index), solved: solved.to_vec(), ..Self::default() }
     }
 }
 

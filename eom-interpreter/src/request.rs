@@ -145,7 +145,7 @@ pub fn request(
     }
     check_end(&options, start.t, needs_end)?;
     let given = settings.state.iter().filter_map(|(target, _)| target.given()).collect();
-    let rule = StartRule { scenario: from, given, solved: unknowns };
+    let rule = StartRule { scenario: from, given, solved: unknowns, ..StartRule::default() };
     Ok(Request { start, inputs, options, rule })
 }
 

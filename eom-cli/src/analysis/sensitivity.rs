@@ -176,7 +176,8 @@ impl<'r> Sensitivity<'r> {
 /// Variations of motions that are begun as the request is.
 fn begun(request: &Request) -> Result<Variations<'_>, String> {
     let variations = Variations::new(&*request.system).map_err(|error| error.to_string())?;
-    Ok(variations.begun(request.rule.clone()))
+    let rule = request.rule().map_err(|complaint| complaint.text())?;
+    Ok(variations.begun(rule))
 }
 
 /// When a motion ends.

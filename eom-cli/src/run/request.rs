@@ -4,7 +4,7 @@ use crate::complaint::{Complaint, Origin};
 use crate::model::Model;
 use crate::names::{Target, no_such};
 use crate::numbers::{Known, evaluate};
-use crate::run::settings::{Expression, Settings, parameters};
+use crate::run::settings::{Assignment, Expression, Settings, parameters};
 use crate::scenario::{Ending, Output, Solver, Start};
 use eom_core::info::{ScenarioInfo, Unknown};
 use eom_core::{
@@ -29,8 +29,10 @@ pub(crate) struct Request {
     pub(crate) start: State,
     /// The inputs.
     pub(crate) inputs: Vec<f64>,
-    /// What the start comes from.
-    pub(crate) rule: StartRule,
+    /// What the start comes from, but for how what is set moves with parameters.
+    rule: StartRule,
+    /// What sets numbers of the start and inputs.
+    given: Vec<Assignment>,
     /// Functions in place of those of the declaration.
     pub(crate) functions: Vec<SmoothFunction>,
     /// The options, without the sampling.
@@ -78,6 +80,7 @@ impl Request {
             start,
             inputs,
             rule,
+            given: settings.iter().filter(|each| each.target.given().is_some()).cloned().collect(),
             functions,
             options,
             interval,
@@ -99,6 +102,18 @@ impl Request {
         let (start, inputs, _) = begun(&*self.system, &known, settings, from)?;
         check_end(ending, &self.options, start.t)?;
         Ok((start, inputs))
+    }
+
+    /// What the start comes from: how it moves with parameters.
+    pub(crate) fn rule(&self) -> Result<StartRule, Complaint> {
+        let known = parameters(&*self.system);
+        let mut rule = self.rule.clone();
+        for assignment in &self.given {
+            let Some(given) = assignment.target.given() else { continue };
+            let rates = assignment.rates(&known)?;
+            rule.moves.extend(rates.into_iter().map(|(parameter, rate)| (given, parameter, rate)));
+        }
+        Ok(rule)
     }
 
     /// What is run, as the summary has it.
@@ -139,7 +154,7 @@ fn begun(
             .map_err(|error| Complaint::new(error.to_string()))?;
     }
     let given = settings.iter().filter_map(|assignment| assignment.target.given()).collect();
-    let rule = StartRule { scenario: from.from, given, solved: unknowns };
+    let rule = StartRule { scenario: from.from, given, solved: unknowns, ..StartRule::default() };
     Ok((start, inputs, rule))
 }
 

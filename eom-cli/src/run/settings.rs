@@ -8,7 +8,7 @@
 use crate::complaint::{Complaint, Origin};
 use crate::model::Model;
 use crate::names::Target;
-use crate::numbers::{Known, Mistake, evaluate};
+use crate::numbers::{Function, Known, Mistake, evaluate};
 use eom_core::info::{FunctionInfo, SystemInfo};
 use eom_core::{ParameterError, SmoothFunction, State, System};
 use eom_interpreter::request::stand_in;
@@ -255,6 +255,40 @@ impl Assignment {
             };
             self.value.origin.complain(reason)
         })
+    }
+
+    /// The derivatives of the value by the parameters that it mentions, which are those of the list in its order.
+    pub(crate) fn rates(&self, parameters: &Known) -> Result<Vec<(usize, f64)>, Complaint> {
+        let names: Vec<String> = parameters.iter().map(|(name, _)| name.clone()).collect();
+        let text = &self.value.text;
+        let wrong = |reason: String| {
+            let what = format!("how {} moves with a parameter cannot be told: {reason}", self.name);
+            self.value.origin.complain(what).help("give it as a number, which stays")
+        };
+        let read =
+            Function::new(text, &names, &[]).map_err(|mistake| wrong(mistake.to_string()))?;
+        let mut rates = Vec::new();
+        for (index, (name, value)) in parameters.iter().enumerate() {
+            if !read.names().contains(name) {
+                continue;
+            }
+            let others: Vec<_> = parameters.iter().filter(|(other, _)| other != name).collect();
+            let others: Vec<_> = others.into_iter().cloned().collect();
+            let formula = eom_interpreter::function(text, &[name.as_str()], &others);
+            let formula = formula.map_err(|mistakes| {
+                let said: Vec<&str> = mistakes.iter().map(|m| m.message.as_str()).collect();
+                wrong(said.join("; "))
+            })?;
+            let mut rate = [f64::NAN];
+            if let Some(formula) = formula.given() {
+                formula.partials(&[*value], &[[1, 0, 0]], &mut rate);
+            }
+            if !rate[0].is_finite() {
+                return Err(wrong(format!("`{text}` has no derivative by {name} here")));
+            }
+            rates.push((index, rate[0]));
+        }
+        Ok(rates)
     }
 
     fn function(&self, info: &FunctionInfo, known: &Known) -> Result<SmoothFunction, Complaint> {
