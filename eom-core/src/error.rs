@@ -226,6 +226,14 @@ pub enum StartError {
         /// The largest allowed value.
         high: f64,
     },
+    /// Sampling times that go back.
+    #[error("the sampling times are not in order: {after} comes behind {before}")]
+    Unsorted {
+        /// The larger one.
+        before: f64,
+        /// The one behind it.
+        after: f64,
+    },
     /// The system has no coordinates.
     #[error("there is nothing to integrate: the system has no coordinates")]
     NoCoordinates,
@@ -380,6 +388,7 @@ impl StartError {
                 Some("keep what is proven to stay: `eom derive MODEL --form conserved` prints it")
             }
             Self::Option { .. } => Some("give a value between these"),
+            Self::Unsorted { .. } => Some("sort them"),
             Self::Law { .. } => {
                 Some("give the contact another law, or its coefficient a value in range")
             }

@@ -54,10 +54,14 @@ impl Sampling {
             Self::Every(interval) => {
                 within("sampling interval", *interval, f64::MIN_POSITIVE, f64::MAX)
             }
-            Self::At(times) => times
-                .iter()
-                .try_fold(t0, |low, t| within("sampling time", *t, low, f64::MAX).map(|()| *t))
-                .map(|_| ()),
+            Self::At(times) => {
+                times.iter().try_for_each(|t| within("sampling time", *t, t0, f64::MAX))?;
+                let mut pairs = times.iter().zip(times.iter().skip(1));
+                match pairs.find(|(before, after)| before > after) {
+                    Some((&before, &after)) => Err(StartError::Unsorted { before, after }),
+                    None => Ok(()),
+                }
+            }
             Self::Steps | Self::Curve | Self::Ends => Ok(()),
         }
     }

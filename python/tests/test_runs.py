@@ -298,7 +298,7 @@ WRONG = [
     (dict(until=1, kk=1), eom.UnknownNameError, "did you mean `k`"),
     (dict(until=1, scenario="go"), eom.UnknownNameError, "there is no scenario `go`"),
     (dict(until=1, method="rk45"), ValueError, "give one of: automatic, runge-kutta, taylor, radau"),
-    (dict(until=1, t_eval=[0.5, 0.2]), eom.StartError, "sampling time"),
+    (dict(until=1, t_eval=[0.5, 0.2]), eom.StartError, "the sampling times are not in order: 0.2 comes behind 0.5\n  help: sort them"),
     (dict(until=1, t_eval=[0.5], every=1), ValueError, "not both"),
     (dict(until=1, t_eval=[0.5, 2]), ValueError, "t_eval: 2 is not from 0 to 1, the time of the run"),
     (dict(until=1, t_eval=[-1, 0.5]), ValueError, "t_eval: -1 is not from 0 to 1"),
