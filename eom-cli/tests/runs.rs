@@ -235,6 +235,27 @@ fn arguments_that_make_no_runs_are_refused() {
 }
 
 /// The numbers of all formats are those of CSV, to the last bit.
+/// The tolerance of each entry is the one for all where they are the same, and is looked at where they are not; a file
+/// says it as a table.
+#[test]
+fn tolerances_of_entries() {
+    let here = directory("tolerances");
+    let of = "[state]\nfrom = \"swing\"\n[end]\ntime = 3\n[solver]\natol = { theta = 1e-3, \"θ̇\" = 1e-3 }\n";
+    fs::write(here.join("own.toml"), of).unwrap();
+    let samples = |options: &str| {
+        let call = "run pendulum.eom --until 3 --rtol 1e-13 --method runge-kutta --csv a.csv";
+        eom(&here, format!("{call} {options}").trim(), 0);
+        read(&here, "a.csv")
+    };
+    let all = samples("--atol 1e-3");
+    assert_eq!(samples("--atol theta=1e-3 --atol θ̇=1e-3"), all);
+    assert_eq!(samples("--atol 1e-3 --atol theta=1e-3"), all);
+    assert_eq!(samples("--scenario own.toml"), all);
+    assert_eq!(samples("--scenario own.toml --atol 1e-16"), samples(""));
+    let one = samples("--atol theta=1e-3");
+    assert!(one != all && one != samples(""));
+}
+
 #[test]
 fn formats_hold_the_same_numbers() {
     let here = directory("formats");

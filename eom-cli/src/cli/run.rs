@@ -238,9 +238,10 @@ pub(crate) struct RunArguments {
     #[arg(long, value_name = "TOL", allow_hyphen_values = true)]
     pub(crate) rtol: Option<String>,
 
-    /// The absolute tolerance of a step, in the units of the state [default: 1e-16].
-    #[arg(long, value_name = "TOL", allow_hyphen_values = true)]
-    pub(crate) atol: Option<String>,
+    /// The absolute tolerance of a step, in the units of the state [default: 1e-16]; NAME=TOL is that of a coordinate or a
+    /// velocity. May be repeated.
+    #[arg(long, value_name = "[NAME=]TOL", allow_hyphen_values = true)]
+    pub(crate) atol: Vec<String>,
 
     /// Move a start state that is off its constraints onto them, instead of refusing it.
     #[arg(long)]

@@ -12,3 +12,4 @@ pub(crate) mod settings;
 pub(crate) mod size;
 pub(crate) mod tables;
 pub(crate) mod thin;
+pub(crate) mod tolerances;

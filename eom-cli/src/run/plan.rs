@@ -11,10 +11,12 @@ use crate::model::Model;
 use crate::names::{self, Target};
 use crate::run::request::Request;
 use crate::run::settings::{Assignment, Expression, Settings};
+use crate::run::tolerances;
 use crate::scenario::{
     self, Asked, Axis, Ending, Named, Output, RUNS_MAX, Solver, Start, Values, axis_of_argument,
 };
 use eom_core::State;
+use eom_core::info::SystemInfo;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -77,7 +79,7 @@ impl Plan {
                 .map_err(|complaints| refused(Some(source), &complaints))?,
             None => Asked::default(),
         };
-        let mut asked = of_arguments(arguments).over(file);
+        let mut asked = of_arguments(arguments, info).map_err(Failure::Refused)?.over(file);
         let axes = axes(std::mem::take(&mut asked.axes), arguments, &sets, &model)
             .map_err(|complaint| refused(None, &[complaint]))?;
         let declared = named.filter(|_| source.is_none());
@@ -228,6 +230,7 @@ impl Plan {
         let Solver { steps, events: most, forces, .. } = &self.solver;
         let numbers =
             [rtol, atol, start_tolerance, step_max, impact, method, step, forces].map(expression);
+        let own = set(&mut self.solver.atols.iter());
         let project = self.solver.project_start;
         let wanted = [("samples", samples), ("events", events)];
         let wanted: Vec<&str> =
@@ -239,7 +242,7 @@ impl Plan {
             ("starts", starts.join("; ")),
             ("sweep", axes.join("; ")),
             ("end", format!("{} {impacts:?} {until:?}", expression(time))),
-            ("solver", format!("{numbers:?} {steps:?} {most:?} {project}")),
+            ("solver", format!("{numbers:?} {own} {steps:?} {most:?} {project}")),
             ("output", format!("{} {}", wanted.join(" "), expression(&self.output.sample))),
         ]
     }
@@ -329,15 +332,16 @@ fn source(path: &str) -> Result<Source, Failure> {
 }
 
 /// What the command line asks for.
-fn of_arguments(arguments: &RunArguments) -> Asked {
+fn of_arguments(arguments: &RunArguments, info: &SystemInfo) -> Result<Asked, String> {
     let expression = |name: &str, text: &Option<String>| {
         text.as_ref().map(|text| Expression::argument(name, text))
     };
     let (impact, method) = (arguments.impact.as_ref(), arguments.method.as_ref());
     let forces = arguments.forces.as_ref();
+    let (atol, atols) = tolerances::parse(&arguments.atol, info)?;
     let path =
         |path: &Option<PathBuf>| path.as_ref().map(|path| Named { path: path.clone(), at: None });
-    Asked {
+    Ok(Asked {
         end: Ending {
             time: expression("--until", &arguments.until),
             impacts: arguments.impacts.map(|n| (n, Origin::Argument("--impacts".to_owned()))),
@@ -347,7 +351,8 @@ fn of_arguments(arguments: &RunArguments) -> Asked {
             precision: arguments.precision.map(|n| (n, Origin::Argument("--precision".to_owned()))),
             step: expression("--step", &arguments.step),
             rtol: expression("--rtol", &arguments.rtol),
-            atol: expression("--atol", &arguments.atol),
+            atol,
+            atols,
             method: method.map(|m| Expression::argument(&format!("--method {m}"), m)),
             forces: forces.map(|how| Expression::argument(&format!("--forces {how}"), how)),
             impact: impact.map(|law| Expression::argument(&format!("--impact {law}"), law)),
@@ -372,7 +377,7 @@ fn of_arguments(arguments: &RunArguments) -> Asked {
             large: arguments.large,
         },
         ..Asked::default()
-    }
+    })
 }
 
 /// The axes of the file and of the command line, whose own stand above those of the file; what the

@@ -5,11 +5,12 @@ use crate::model::Model;
 use crate::names::{Target, no_such};
 use crate::numbers::{Known, evaluate};
 use crate::run::settings::{Assignment, Expression, Settings, parameters};
+use crate::run::tolerances;
 use crate::scenario::{Ending, Output, Solver, Start};
-use eom_core::info::{ScenarioInfo, Unknown};
+use eom_core::info::{ScenarioInfo, SystemInfo, Unknown};
 use eom_core::{
-    AbsoluteTolerance, Conserved, ForceCheck, Law, Method, Options, Sampling, Scenario,
-    SmoothFunction, StartPolicy, StartRule, State, System, solve_unknowns,
+    Conserved, ForceCheck, Law, Method, Options, Sampling, Scenario, SmoothFunction, StartPolicy,
+    StartRule, State, System, solve_unknowns,
 };
 use eom_interpreter::account::Headed;
 use eom_interpreter::request::unmoved;
@@ -59,7 +60,7 @@ impl Request {
         let known = parameters(&*system);
         let (scenario, numbers) = choose(from.from, &*system);
         let (start, inputs, rule) = begun(&*system, &known, settings, from)?;
-        let mut options = options(solver, &known)?;
+        let mut options = options(solver, &known, system.info())?;
         options.ledger = output.ledger;
         if ending.is_given() {
             let time = ending.time.as_ref();
@@ -169,18 +170,18 @@ fn choose(index: Option<usize>, system: &dyn System) -> (Option<&'static Scenari
     (index.and_then(|index| info.scenarios.get(index)), numbers)
 }
 
-fn options(solver: &Solver, known: &Known) -> Result<Options, Complaint> {
+fn options(solver: &Solver, known: &Known, info: &SystemInfo) -> Result<Options, Complaint> {
     let number = |expression: &Option<Expression>, default: f64| {
         expression.as_ref().map_or(Ok(default), |expression| expression.value(known))
     };
     let default = Options::default();
-    let absolute = solver.atol.as_ref().map(|atol| atol.value(known)).transpose()?;
     Ok(Options {
         method: solver.method.as_ref().map_or(Ok(Method::Automatic), method)?,
         step: solver.step.as_ref().map(|step| step.value(known)).transpose()?,
         forces: solver.forces.as_ref().map_or(Ok(ForceCheck::Bounded), force_check)?,
         relative_tolerance: number(&solver.rtol, default.relative_tolerance)?,
-        absolute_tolerance: absolute.map_or(default.absolute_tolerance, AbsoluteTolerance::All),
+        absolute_tolerance: tolerances::absolute(solver, known, info)?
+            .unwrap_or(default.absolute_tolerance),
         start_tolerance: number(&solver.start_tolerance, default.start_tolerance)?,
         step_size_max: number(&solver.step_max, default.step_size_max)?,
         steps_max: solver.steps.unwrap_or(default.steps_max),
@@ -200,7 +201,8 @@ fn precision(solver: &Solver, settings: &Settings) -> Result<Option<Precision>, 
         ("rtol", &solver.rtol),
         ("atol", &solver.atol),
     ];
-    if let Some((name, _)) = own.iter().find(|(_, given)| given.is_some()) {
+    let given = own.iter().find(|(_, given)| given.is_some()).map(|(name, _)| *name);
+    if let Some(name) = given.or((!solver.atols.is_empty()).then_some("atol")) {
         return Err(
             origin.complain(format!("it goes without `{name}`: the digits say how it runs"))
         );

@@ -92,6 +92,8 @@ pub(crate) struct Solver {
     pub(crate) rtol: Option<Expression>,
     /// Absolute tolerance.
     pub(crate) atol: Option<Expression>,
+    /// Those of entries of the state that have their own.
+    pub(crate) atols: Vec<Assignment>,
     /// How far a start may be off its constraints.
     pub(crate) start_tolerance: Option<Expression>,
     /// The largest step.
@@ -164,11 +166,18 @@ impl Asked {
     /// What the command line asks for, and where it is silent what the file does.
     pub(crate) fn over(self, file: Self) -> Self {
         let Self { settings: _, starts: _, axes: _, end, solver, output } = self;
+        let is_given = solver.atol.is_some() || !solver.atols.is_empty();
+        let (atol, atols) = if is_given {
+            (solver.atol, solver.atols)
+        } else {
+            (file.solver.atol, file.solver.atols)
+        };
         Self {
             end: if end.is_given() { end } else { file.end },
             solver: Solver {
                 rtol: solver.rtol.or(file.solver.rtol),
-                atol: solver.atol.or(file.solver.atol),
+                atol,
+                atols,
                 method: solver.method.or(file.solver.method),
                 precision: solver.precision.or(file.solver.precision),
                 step: solver.step.or(file.solver.step),

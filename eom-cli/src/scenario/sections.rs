@@ -103,6 +103,16 @@ impl Reader {
         self.assignments(entry, &Kind { what: "velocity", find: &find, known: speeds(info) })
     }
 
+    /// Of coordinates and velocities, by their names.
+    fn entries(&mut self, entry: Entry<'_>) -> Vec<Assignment> {
+        let info = self.info;
+        let is_entry = |t: &Target| matches!(t, Target::Coordinate(_) | Target::Velocity(_));
+        let find = |text: &str| Target::find(text, info).ok().filter(is_entry);
+        let positions = (0..info.positions()).map(|index| info.position_name(index));
+        let known = positions.chain(speeds(info)).collect();
+        self.assignments(entry, &Kind { what: "coordinate or velocity", find: &find, known })
+    }
+
     pub(super) fn start(&mut self, entry: Entry<'_>) -> Start {
         let mut start = Start { name: None, from: None, settings: Vec::new(), solve: None };
         let (mut q, mut v) = (Vec::new(), Vec::new());
@@ -238,6 +248,9 @@ impl Reader {
                 }
                 "step" => solver.step = self.expression(item),
                 "rtol" => solver.rtol = self.expression(item),
+                "atol" if item.value.get_ref().as_table().is_some() => {
+                    solver.atols = self.entries(item);
+                }
                 "atol" => solver.atol = self.expression(item),
                 "start_tolerance" => solver.start_tolerance = self.expression(item),
                 "step_max" => solver.step_max = self.expression(item),
