@@ -51,6 +51,8 @@ def _fine(result):
 
 def _pair(result, text):
     """The numbers along both axes, with their symbols."""
+    if not isinstance(text, str):
+        raise TypeError(f"the axes of a figure are written 't:energy' or 'x:y'; this is {text!r}")
     x, _, y = text.rpartition(":")
     return _axis(result, x or "t"), _axis(result, y)
 

@@ -502,7 +502,7 @@ class System(Analyses, _eom.System):
             `eom.random` for random rows.
         until, **names
             As those of `run`, for all runs.
-        outcomes : iterable of str
+        outcomes : str or iterable of str
             More columns: numbers of the motion at the end, ``"gap(floor)"``.
         jobs : int, optional
             The number of threads; without it all cores.
@@ -540,7 +540,8 @@ class System(Analyses, _eom.System):
         from eom._points import Points
 
         values, asked = asked_of(until, names)
-        points, outcomes = Points(over), list(outcomes)
+        points = Points(over)
+        outcomes = [outcomes] if isinstance(outcomes, str) else list(outcomes)
         taken = [name for name in points.names if name in values]
         if taken:
             raise TypeError(f"`{taken[0]}` is swept and set")

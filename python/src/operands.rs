@@ -171,16 +171,23 @@ fn array<'py>(value: &Bound<'py, PyAny>, name: &str) -> PyResult<PyReadonlyArray
     }
     let py = value.py();
     let numpy = py.import(intern!(py, "numpy"))?;
+    // Of an array NumPy drops what is imaginary, and warns.
+    let kind = value.getattr(intern!(py, "dtype")).and_then(|it| it.getattr(intern!(py, "kind")));
+    if kind.is_ok_and(|kind| kind.eq("c").unwrap_or(false)) {
+        return Err(no_numbers(value, name));
+    }
     let keywords = PyDict::new(py);
     keywords.set_item("dtype", "float64")?;
     keywords.set_item("order", "C")?;
     let made = numpy.call_method(intern!(py, "array"), (value,), Some(&keywords));
     // NumPy takes None for a number that is none.
-    let made = made.ok().filter(|_| !value.is_none()).ok_or_else(|| {
-        let shown = value.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string());
-        PyTypeError::new_err(format!("{name} must be numbers; it is {shown}"))
-    })?;
+    let made = made.ok().filter(|_| !value.is_none()).ok_or_else(|| no_numbers(value, name))?;
     Ok(made.cast_into::<PyArrayDyn<f64>>()?.readonly())
+}
+
+fn no_numbers(value: &Bound<'_, PyAny>, name: &str) -> PyErr {
+    let shown = value.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string());
+    PyTypeError::new_err(format!("{name} must be numbers; it is {shown}"))
 }
 
 fn misshapen(name: &str, width: usize, shape: &[usize], entry: Entry<'_>) -> PyErr {

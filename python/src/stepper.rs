@@ -126,12 +126,15 @@ impl Stepper {
         }
         let inputs = inputs.numbers();
         let mut alone = self.alone(py)?;
-        let set = alone.held.with_dependent_mut(|_, run| guarded(|| run.set_inputs(inputs)))?;
-        if set.is_ok() {
+        let set = alone.held.with_dependent_mut(|_, run| {
+            guarded(|| run.set_inputs(inputs).map(|()| run.end().is_none()))
+        })?;
+        // A run that has ended stays as it is.
+        if let Ok(true) = set {
             inputs.clone_into(&mut alone.inputs);
         }
         drop(alone);
-        set.map_err(|error| raised(py, &Refusal::Start(error)))
+        set.map(drop).map_err(|error| raised(py, &Refusal::Start(error)))
     }
 
     /// Go on to a time; whether the run can go on from there.
@@ -163,6 +166,11 @@ impl Stepper {
     }
 
     /// Put another state, its coordinates or its speeds, in place of the present one.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     Where the run has ended.
     #[pyo3(signature = (q=None, v=None))]
     fn apply(
         &self,
@@ -178,6 +186,10 @@ impl Stepper {
             return Err(value_error("a state is one: give q and v as lists of numbers"));
         }
         let applied = self.alone(py)?.held.with_dependent_mut(|_, run| {
+            if let Some(end) = run.end() {
+                let help = "restore a saved one, or make another stepper";
+                return Err(value_error(format!("the run has ended: {end}; {help}")));
+            }
             let mut state = run.state().clone();
             if let Some(q) = &q {
                 q.numbers().clone_into(&mut state.q);

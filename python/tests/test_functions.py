@@ -159,6 +159,7 @@ WRONG = [
     (lambda s: s.accelerations("now", [1, 2], [0, 0]), TypeError, "t must be numbers; it is 'now'"),
     (lambda s: s.accelerations(0, ["a", "b"], [0, 0]), TypeError, "q must be numbers"),
     (lambda s: s.accelerations(0, None, [0, 0]), TypeError, "q must be numbers"),
+    (lambda s: s.accelerations(0, np.array([1j, 2]), [0, 0]), TypeError, "q must be numbers"),
     (lambda s: s.accelerations(0, [1, 2], [0, 0], [1]), ValueError, "u has one number, and the system has none"),
     (lambda s: s.rhs(0, [1, 2, 3]), ValueError, "in this order: θ1, θ2, θ̇1, θ̇2"),
     (lambda s: s.impact("floor", 0, [0, 0], [0, 0]), eom.UnknownNameError, "DoublePendulum has no contacts"),

@@ -42,6 +42,10 @@ def test_an_end_that_is_asked_for(ball):
     s = ball.stepper(until=0.5)
     assert not s.advance(1)
     assert s.t == 0.5 and s.end.kind == "ReachedTime"
+    # It stays as it is, and says so where that would be lost.
+    assert not s.advance(1) and s.t == 0.5
+    with pytest.raises(ValueError, match="the run has ended: reached t = 0.5; restore"):
+        s.apply(q=[3])
 
 
 def test_another_state(ball):
