@@ -60,6 +60,18 @@ pub(crate) fn ends(text: &str) -> Result<String, Failure> {
     }
 }
 
+/// What is wrong with the ends, by the option that gave them.
+pub(crate) fn named(failure: Failure, arguments: &AnalyseArguments) -> Failure {
+    match (failure, &arguments.along) {
+        (Failure::Refused(text), Some(along)) => Failure::Refused(text.replacen(
+            &format!("--sweep {along}:2"),
+            &format!("--along {along}"),
+            1,
+        )),
+        (failure, _) => failure,
+    }
+}
+
 /// Prints the branches, and draws them.
 pub(crate) fn print(
     plan: &Plan,

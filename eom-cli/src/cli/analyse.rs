@@ -109,7 +109,7 @@ pub(crate) struct AnalyseArguments {
     pub(crate) section: Option<String>,
 
     /// Of an orbit or a bifurcation of a driven system: the period of what drives it.
-    #[arg(long, value_name = "T", conflicts_with = "section")]
+    #[arg(long, value_name = "T", allow_hyphen_values = true, conflicts_with = "section")]
     pub(crate) period: Option<String>,
 
     /// Of an orbit or a bifurcation: after how many of these it returns.
@@ -117,7 +117,7 @@ pub(crate) struct AnalyseArguments {
     pub(crate) returns: usize,
 
     /// Of a sensitivity or a bifurcation: the end of the motion [default: that of the scenario].
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub(crate) until: Option<String>,
 
     /// Of a bifurcation: end each run after so many impacts. With --until, whatever comes first.
@@ -148,7 +148,7 @@ pub(crate) struct AnalyseArguments {
     pub(crate) exponents: Option<usize>,
 
     /// Of exponents: the time between two orthonormalisations.
-    #[arg(long, value_name = "T", default_value = "1")]
+    #[arg(long, value_name = "T", allow_hyphen_values = true, default_value = "1")]
     pub(crate) span: String,
 
     /// Of exponents: how many spans are counted.

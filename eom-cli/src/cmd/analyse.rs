@@ -37,7 +37,7 @@ pub(crate) fn analyse(arguments: &AnalyseArguments) -> Result<Outcome, Failure> 
         impacts: arguments.impacts,
         ..RunArguments::default()
     };
-    let plan = Plan::new(model, &asked)?;
+    let plan = Plan::new(model, &asked).map_err(|failure| along::named(failure, arguments))?;
     if plan.starts.len() > 1 || plan.axes.len() > 1 {
         let message =
             "a scenario file for `eom analyse` has one [state] and sweeps one name at most";
@@ -62,6 +62,17 @@ fn check(arguments: &AnalyseArguments) -> Result<(), &'static str> {
     let is_diagram = what == Analysis::Bifurcation;
     if is_along && !matches!(what, Analysis::Equilibria | Analysis::Orbit) {
         return Err("--along is of `equilibria` and `orbit`");
+    }
+    let is_set =
+        !arguments.sets.is_empty() || arguments.scenario.is_some() || arguments.sweep.is_some();
+    if is_set && what == Analysis::Conserved {
+        return Err(
+            "`conserved` is of the declaration, whatever its numbers are: leave out --set, --scenario and --sweep",
+        );
+    }
+    let returns = arguments.section.is_some() || arguments.period.is_some();
+    if returns && what != Analysis::Orbit && !is_diagram {
+        return Err("--section and --period are of `orbit` and `bifurcation`");
     }
     if arguments.plot.is_some() && !is_along && !is_diagram {
         return Err("--plot is of branches, with --along, and of `bifurcation`");
