@@ -3,7 +3,6 @@
 use crate::complaint::Complaint;
 use crate::names::Target;
 use crate::numbers::Known;
-use crate::run::refusal::must;
 use crate::run::settings::{Assignment, Expression};
 use crate::scenario::Solver;
 use eom_core::info::SystemInfo;
@@ -57,8 +56,7 @@ pub(crate) fn absolute(
         let Some(place) = place(*target, info) else { continue };
         let number = value.value(known)?;
         if number.is_nan() || number < f64::MIN_POSITIVE {
-            let must = must(number, f64::MIN_POSITIVE, f64::MAX);
-            return Err(value.origin.complain(format!("it {must}")));
+            return Err(value.origin.complain(format!("it must be positive; it is {number:?}")));
         }
         each[place] = number;
     }
