@@ -198,6 +198,11 @@ impl ContactForces {
         Ok(())
     }
 
+    /// Whether closed contacts dissipate at the state loaded last.
+    pub(crate) fn is_damped(&self) -> bool {
+        self.damping.iter().any(|force| *force != 0.0)
+    }
+
     /// Whether some friction is that of a slip in a plane.
     pub(crate) fn has_planes(&self) -> bool {
         (0..self.terms.count()).any(|term| self.terms.components(term).len() > 1)

@@ -131,6 +131,7 @@ mod start;
 mod state;
 mod stats;
 mod trajectory;
+mod watched;
 
 pub use batch::Lanes;
 pub use conserved::{Conserved, ConservedTape};
@@ -166,6 +167,7 @@ pub use system::{
     Contacts, Declared, Energy, Events, Friction, Law, ParameterError, Scenario, Sentence, System,
 };
 pub use trajectory::{GuardCheck, ModeSpan, SavedTrajectory, Trajectory};
+pub use watched::Watched;
 
 #[cfg(feature = "macros")]
 pub use eom_macros::lagrangian;

@@ -454,6 +454,7 @@ impl<'a> Run<'a> {
         let (stats, rest, ledger) = (run.stats(), run.rests_since(), run.close_books());
         let (guards, forces) = (run.guard_check(), run.force_check());
         let (least_gaps, stepped) = (run.least_gaps(), run.stepped());
+        let sampled = run.sampled();
         let (samples, events, modes) = run.finish();
         (
             Trajectory {
@@ -468,6 +469,7 @@ impl<'a> Run<'a> {
                 stepped,
                 ledger,
                 least_gaps,
+                sampled,
             },
             run,
         )

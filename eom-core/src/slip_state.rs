@@ -191,10 +191,20 @@ impl Terms {
 
     /// c_s of a term, which is c where nothing bears it.
     pub(crate) fn at_rest(&self, term: usize) -> f64 {
+        self.c[self.place_at_rest(term)]
+    }
+
+    /// The place of c_s of a term in the list of its coefficients.
+    pub(crate) fn place_at_rest(&self, term: usize) -> usize {
         match self.bearers[term] {
-            None => self.c[term],
-            Some(_) => self.c[self.count() + self.bearers[..term].iter().flatten().count()],
+            None => term,
+            Some(_) => self.count() + self.bearers[..term].iter().flatten().count(),
         }
+    }
+
+    /// How many coefficients there are.
+    pub(crate) fn all_coefficients(&self) -> usize {
+        self.c.len()
     }
 
     /// The number of components of all terms.
@@ -364,6 +374,14 @@ impl SlipState {
             return speed == 0.0;
         };
         speed <= floor + growth * (t - since).abs()
+    }
+
+    /// The speed above which the direction of a term is that of w alone, between two times.
+    pub(crate) fn floor(&self, term: usize, [from, to]: [f64; 2]) -> f64 {
+        let Some(Some(Slide { since, floor, growth, .. })) = self.slides.get(term) else {
+            return 0.0;
+        };
+        floor + growth * (from - since).abs().max((to - since).abs())
     }
 
     /// The same with directions that hold at any speed.

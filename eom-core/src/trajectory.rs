@@ -11,6 +11,7 @@ use crate::snapshot::{RestoreError, Snapshot};
 use crate::state::State;
 use crate::stats::Stats;
 use crate::system::System;
+use crate::watched::Watched;
 
 /// A mode and where it begins.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,8 +32,8 @@ pub enum GuardCheck {
     /// Proven: each guard was bounded over every step of the computed motion, with its error.
     Proven,
     /// Some guard on some step was looked at in single points only, and may have passed zero twice between
-    /// them: it holds a function that was given at run time, an integral, the force of a closed contact or of
-    /// friction, or the system gives no bounds.
+    /// them: it holds a function that was given at run time or an integral, or is of forces that the motion does not determine,
+    /// or the system gives no bounds. [`Trajectory::sampled`] has which.
     Sampled,
     /// By power series of many digits: the first root of each is found over every step; what follows their last terms is
     /// estimated from these, some digits below those that are asked for.
@@ -55,6 +56,8 @@ pub struct Trajectory {
     pub end: End,
     /// How it is known that no guard was passed unseen.
     pub guards: GuardCheck,
+    /// The guards that were only sampled on some step.
+    pub sampled: Vec<Watched>,
     /// Since when nothing moves, where it stays so for good.
     pub rest: Option<f64>,
     /// The work done.
@@ -169,6 +172,7 @@ value! { ModeSpan { t, sample, mode } }
 value! {
     Trajectory {
         samples, events, modes, end, guards, rest, stats, forces, stepped, ledger, least_gaps,
+        sampled,
     },
     |it, from| it.samples.iter().try_for_each(|state| from.sizes(&state.q, &state.v))
 }

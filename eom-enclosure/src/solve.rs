@@ -23,8 +23,8 @@ pub struct Solve {
 }
 
 impl Solve {
-    /// Writes a. `work` keeps its room.
-    pub(crate) fn run<N: Number>(self, entries: &[N], a: &mut [N], work: &mut Vec<N>) {
+    /// Writes a. `work` keeps its room, and the multipliers.
+    pub fn run<N: Number>(self, entries: &[N], a: &mut [N], work: &mut Vec<N>) {
         let Self { unknowns: n, rows: k, coupled } = self;
         let (lower, rest) = entries.split_at(n * (n + 1) / 2);
         let (rows, rest) = rest.split_at(k * n);
@@ -54,6 +54,15 @@ impl Solve {
                 *a = *a + *entry * multiplier;
             }
         }
+    }
+}
+
+impl Solve {
+    /// λ of the last run, of which `work` is.
+    pub fn multipliers<N: Number>(self, work: &[N]) -> impl Iterator<Item = N> {
+        let Self { unknowns: n, rows: k, .. } = self;
+        let lines = &work[n * (n + 1) / 2 + k * n..];
+        (0..k).map(move |row| lines[row * (k + 1) + k])
     }
 }
 

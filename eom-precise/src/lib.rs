@@ -105,6 +105,7 @@ pub fn run(
         stepped: None,
         ledger: None,
         least_gaps: Vec::new(),
+        sampled: Vec::new(),
     };
     let (last, positions) = (last.unwrap_or(first), outline.positions);
     let energy_change = change;

@@ -255,6 +255,11 @@ class Result(_eom.Trajectory):
         return self._checks()[0]
 
     @property
+    def sampled(self):
+        """What was only sampled of contacts, events and friction where not all is proven: a list of words."""
+        return self._sampled()
+
+    @property
     def stepped(self):
         """Of a run by time stepping its step and the estimate of its error; None for others.
 

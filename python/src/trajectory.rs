@@ -150,6 +150,12 @@ impl Trajectory {
         (guards, self.made.forces == eom_core::ForceCheck::Bounded, self.made.rest)
     }
 
+    /// The guards that were only sampled, in words.
+    fn _sampled(&self) -> Vec<String> {
+        let info = self.info();
+        self.made.sampled.iter().map(|guard| guard.text(info)).collect()
+    }
+
     /// The step and the error of a run by time stepping, as JSON.
     fn _stepped(&self) -> PyResult<String> {
         serde_json::to_string(&self.made.stepped).map_err(|error| value_error(error.to_string()))

@@ -43,7 +43,7 @@ function books(ledger: Ledger): HTMLElement {
 export function showTale(into: HTMLElement, tale: Tale): void {
   const lines: HTMLElement[] = [
     el('p', { class: tale.end.complete ? '' : 'early' }, tale.end.text, tale.end.help ? `. ${tale.end.help}.` : ''),
-    el('p', { class: 'dim' }, `${tale.steps} steps, ${tale.rejected} rejected, ${tale.evaluations} evaluations; guards ${tale.guards}, forces ${tale.forces}`),
+    el('p', { class: 'dim' }, `${tale.steps} steps, ${tale.rejected} rejected, ${tale.evaluations} evaluations; guards ${tale.guards}${tale.sampled.length ? ` (${tale.sampled.join(', ')})` : ''}, forces ${tale.forces}`),
   ];
   if (tale.ledger) lines.push(books(tale.ledger));
   into.replaceChildren(...lines);

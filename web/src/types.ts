@@ -74,7 +74,7 @@ export interface Tale {
   rest: number | null;
   events: Happening[]; event_count: number; impact_count: number;
   ledger: Ledger | null;
-  guards: string; forces: string; steps: number; rejected: number; evaluations: number;
+  guards: string; sampled: string[]; forces: string; steps: number; rejected: number; evaluations: number;
 }
 
 export interface Asked {

@@ -102,6 +102,7 @@ mod tests {
             stats: Stats::default(),
             ledger: None,
             least_gaps: Vec::new(),
+            sampled: Vec::new(),
             forces: ForceCheck::Sampled,
             guards: GuardCheck::Sampled,
             stepped: None,

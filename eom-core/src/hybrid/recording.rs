@@ -2,6 +2,7 @@
 //! whether that was the last that was asked for.
 
 use super::automaton::{Automaton, Sliding};
+use super::event::Events;
 use super::records::Records;
 use crate::end::End;
 use crate::event::{Event, EventKind};
@@ -10,6 +11,7 @@ use crate::moreau::Stepped;
 use crate::options::{EventCount, ForceCheck, Sampling};
 use crate::state::State;
 use crate::trajectory::{GuardCheck, ModeSpan};
+use crate::watched::Watched;
 use std::mem::take;
 
 /// The last sample of a fixed interval is the end of the run where their times differ by less
@@ -36,6 +38,13 @@ impl Automaton<'_> {
             false if self.events.sampled.contains(&true) => GuardCheck::Sampled,
             false => GuardCheck::Proven,
         }
+    }
+
+    /// The guards that were only sampled so far.
+    pub(crate) fn sampled(&self) -> Vec<Watched> {
+        let Events { sampled, guards, .. } = &self.events;
+        let kinds = (0..sampled.len()).filter(|kind| sampled[*kind] && !self.is_stepping());
+        kinds.map(|kind| guards.watched(kind)).collect()
     }
 
     /// How the forces are looked at.

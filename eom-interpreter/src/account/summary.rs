@@ -100,7 +100,7 @@ pub fn summary(
         }
     }
     if !(info.contacts.is_empty() && info.events.is_empty()) {
-        line("guards", guards(trajectory.guards));
+        line("guards", &guards(info, trajectory));
     }
     if let Some(stepped) = &trajectory.stepped {
         line("steps", &stepping(info, stepped));
@@ -111,17 +111,22 @@ pub fn summary(
 }
 
 /// How it is known that nothing was passed unseen.
-fn guards(check: GuardCheck) -> &'static str {
-    match check {
+fn guards(info: &SystemInfo, trajectory: &Trajectory) -> String {
+    let text = match trajectory.guards {
         GuardCheck::Proven => "proven: none passed zero unseen",
-        GuardCheck::Sampled => "sampled: what is narrower than a step may have been missed",
+        GuardCheck::Sampled => {
+            let sampled: Vec<String> =
+                trajectory.sampled.iter().map(|guard| guard.text(info)).collect();
+            return format!("sampled: {}; others are proven", sampled.join(", "));
+        }
         GuardCheck::Series => {
             "by power series, each to its first root; what follows their last terms is estimated"
         }
         GuardCheck::Stepped => {
             "stepped: contacts and events are told by time steps, to first order"
         }
-    }
+    };
+    text.to_owned()
 }
 
 /// The step and the error of a run by time stepping.

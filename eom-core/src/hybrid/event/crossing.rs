@@ -9,6 +9,7 @@
 use super::Events;
 use super::arc::{Arc, Checked, Cut, Found, NEAR, SKETCH, Stepped, dense_value};
 use super::carried::Held;
+use super::forces::{Fall, ForceProof, Span};
 use super::guards::Guards;
 use super::locate::dense_root;
 use super::proof::Proven;
@@ -241,7 +242,7 @@ impl Events<'_> {
         h: f64,
         guard: usize,
     ) -> Result<Checked, End> {
-        let shorter = match self.check_step(flow, h, None)? {
+        let shorter = match self.check_guards(flow, h, None)? {
             Checked::Made(None) => 0.5 * h,
             Checked::Made(cut) => return Ok(Checked::Made(cut)),
             Checked::Shorter(shorter) => shorter,
@@ -259,13 +260,64 @@ impl Events<'_> {
         h: f64,
         cut: Option<Cut>,
     ) -> Result<Checked, End> {
+        match self.check_guards(flow, h, cut)? {
+            Checked::Made(cut) if self.guards.has_forces() => self.check_forces(flow, h, cut),
+            checked => Ok(checked),
+        }
+    }
+
+    /// The same of the guards of forces.
+    fn check_forces(
+        &mut self,
+        flow: &mut Flow<'_>,
+        h: f64,
+        cut: Option<Cut>,
+    ) -> Result<Checked, End> {
+        let end = cut.map_or(1.0, |cut| cut.τ / h);
+        if end == 0.0 {
+            return Ok(Checked::Made(cut));
+        }
+        let Self { guards, arc, values, roundings, sampled, forces, .. } = self;
+        let forces = forces.get_or_insert_with(|| {
+            let (system, inputs) = guards.of();
+            Box::new(ForceProof::new(system, inputs, guards.count()))
+        });
+        arc.measure(flow, &flow.base.y, &flow.next.y);
+        let count = guards.count();
+        let Arc { sketch, values: last, uncertainties, dense, .. } = arc;
+        match cut {
+            Some(_) => guards.values(flow.next.t.high, &flow.next.y, last),
+            None => last.copy_from_slice(&sketch[(SKETCH - 1) * count..SKETCH * count]),
+        }
+        let span = Span {
+            h,
+            end,
+            located: cut.map(|cut| cut.guard),
+            ends: [values, last],
+            roundings,
+            uncertainties,
+        };
+        let mut unseen = |kind: usize| sampled[kind] = true;
+        let fall = forces.prove((flow, guards), &span, dense, &mut unseen);
+        let Some(Fall { guard, side, low, high }) = fall else { return Ok(Checked::Made(cut)) };
+        self.take_proof(flow, Proven::Crosses { guard, side, low, high }, h, cut)
+    }
+
+    /// The same of those that have programs.
+    fn check_guards(
+        &mut self,
+        flow: &mut Flow<'_>,
+        h: f64,
+        cut: Option<Cut>,
+    ) -> Result<Checked, End> {
         let Self { guards, arc, proof, tails, values, sampled, .. } = self;
         let count = guards.count();
         proof.forget();
         let proves = |guard| proof.bounds(guards, guard);
         for guard in 0..count {
             // What is carried has been seen to stay, or was said to have been sampled.
-            if !proves(guard) && !guards.is_idle(guard) && !guards.is_carried(guard) {
+            let is_still = guards.is_idle(guard) || guards.is_carried(guard);
+            if !proves(guard) && !is_still && !guards.is_of_forces(guard) {
                 sampled[guards.kind(guard)] = true;
             }
         }

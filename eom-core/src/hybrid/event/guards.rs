@@ -31,6 +31,7 @@
 mod differences;
 mod extents;
 mod friction;
+mod held;
 mod rounding;
 
 use super::scan::Side;
@@ -43,7 +44,9 @@ use crate::on_demand::OnDemand;
 use crate::slip_state::SlipState;
 use crate::snapshot::words::part;
 use crate::system::System;
+use crate::watched::Watched;
 use differences::Differences;
+pub(super) use held::Held;
 
 /// Units of rounding of a normal force, in the magnitudes that it is summed from.
 const FORCE_ROUNDINGS: f64 = 4.0;
@@ -81,6 +84,8 @@ pub(crate) struct Guards<'a> {
     inputs: Vec<f64>,
     contacts: usize,
     mode: Mode,
+    /// Which of all modes of the run it is, with its shifts.
+    number: u64,
     forces: OnDemand<'a, ContactForces>,
     /// κ of each contact.
     shifts: Vec<f64>,
@@ -118,6 +123,7 @@ impl<'a> Guards<'a> {
             inputs: inputs.to_vec(),
             contacts,
             mode: Mode::default(),
+            number: 0,
             forces,
             shifts: vec![0.0; contacts],
             carried: vec![false; contacts],
@@ -163,6 +169,21 @@ impl<'a> Guards<'a> {
         self.force(guard).map_or(guard, |contact| self.count() + contact)
     }
 
+    /// What a kind is of.
+    pub(in crate::hybrid) fn watched(&self, kind: usize) -> Watched {
+        let of_others = || {
+            let row = self.row(kind).map(Watched::Row);
+            let friction = self.friction(kind).map(Watched::Friction);
+            friction.or(row).unwrap_or(Watched::Gap(kind))
+        };
+        match (kind.checked_sub(self.count()), self.event(kind), self.extent(kind)) {
+            (Some(contact), ..) => Watched::Force(contact),
+            (None, Some(event), _) => Watched::Event(event),
+            (None, None, Some(contact)) => Watched::Extent(contact),
+            (None, None, None) => of_others(),
+        }
+    }
+
     /// The contact whose normal force the guard is.
     pub(in crate::hybrid) fn force(&self, guard: usize) -> Option<usize> {
         (guard < self.contacts && self.mode.is_closed(guard)).then_some(guard)
@@ -171,6 +192,7 @@ impl<'a> Guards<'a> {
     /// Guards of closed contacts are their forces from here on, not shifted.
     pub(in crate::hybrid) fn set_mode(&mut self, mode: &Mode, slip_state: &SlipState) {
         self.mode.clone_from(mode);
+        self.number += 1;
         self.slip_state.clone_from(slip_state);
         self.forces.set_slip_state(mode.sticking(), slip_state);
         self.shifts.fill(0.0);
@@ -224,6 +246,7 @@ impl<'a> Guards<'a> {
     /// Shifts the force of a contact that has just closed, with this value and ρ. Returns the guard.
     pub(in crate::hybrid) fn shift(&mut self, contact: usize, force: f64, rounding: f64) -> f64 {
         if force <= rounding {
+            self.number += 1;
             self.shifts[contact] = shift_of(force, rounding);
         }
         force + self.shifts[contact]
@@ -440,5 +463,5 @@ fn shift_of(value: f64, rounding: f64) -> f64 {
 part! { Guards<'_> {
     parts: [forces, shifts, friction_shifts, row_shifts, sides, carried, floors],
     values: [mode, slip_state],
-    room: [system, inputs, contacts, events, extents, hold_forces, reactions, gradients, rates, room],
+    room: [system, inputs, number, contacts, events, extents, hold_forces, reactions, gradients, rates, room],
 } }

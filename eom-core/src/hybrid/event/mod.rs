@@ -8,7 +8,7 @@
 //! ahead (`series`); else a box around it, on which most are clear (`clearance`), a sketch, the dense output in Bernstein
 //! form (`crossing`, `scan`, `polynomial`). The root is solved on steps of the flow (`cut`, `locate`). What samples and
 //! polynomials say is proven, of polynomials by a bound of what follows their terms (`tail`), else by bounds of the guards'
-//! programs (`proof`); a step for which that fails is made shorter.
+//! programs (`proof`), of forces by the problem that they solve (`forces`); a step for which that fails is made shorter.
 //! Where a jump has turned the motion at a root, the guard goes back (`departure`, `turned`).
 
 mod arc;
@@ -17,6 +17,7 @@ mod clearance;
 mod crossing;
 mod cut;
 mod departure;
+mod forces;
 mod guards;
 mod least;
 mod locate;
@@ -33,6 +34,7 @@ use crate::snapshot::words::part;
 use crate::system::System;
 pub(super) use arc::{Arc, Cut, NEAR};
 use clearance::Clearance;
+use forces::ForceProof;
 pub(super) use guards::Guards;
 use least::LeastGaps;
 use proof::Proof;
@@ -51,6 +53,8 @@ pub(super) struct Events<'a> {
     pub(super) clearance: Clearance<'a>,
     pub(super) proof: Proof<'a>,
     pub(super) tails: Tails<'a>,
+    /// Where something is held.
+    forces: Option<Box<ForceProof<'a>>>,
     /// The least gaps, where they are kept.
     pub(super) least: Option<LeastGaps<'a>>,
     /// Guards at the base point.
@@ -77,6 +81,7 @@ impl<'a> Events<'a> {
             clearance: Clearance::new(system, inputs, count),
             proof: Proof::new(system, inputs, count),
             tails: Tails::new(system, inputs),
+            forces: None,
             least: None,
             values: vec![0.0; count],
             roundings: vec![0.0; count],
@@ -127,6 +132,9 @@ impl<'a> Events<'a> {
         self.clearance.set_inputs(inputs);
         self.proof.set_inputs(inputs);
         self.tails.set_inputs(inputs);
+        if let Some(forces) = &mut self.forces {
+            forces.set_inputs(inputs);
+        }
         if let Some(least) = &mut self.least {
             least.set_inputs(inputs);
         }
@@ -181,5 +189,5 @@ impl<'a> Events<'a> {
 part! { Events<'_> {
     parts: [guards, arc, values, roundings, turned, least, sampled],
     values: [root_iterations],
-    room: [clearance, proof, tails, left],
+    room: [clearance, proof, tails, forces, left],
 } }

@@ -32,7 +32,7 @@
 //!
 //! The samples of `scan` and the polynomials of `series` come first: they find the roots that most steps have, and
 //! what is proven is that none comes before. A guard without a program that can be bounded (a function given at
-//! run time, an integral, the force of a closed contact, friction) is sampled only; the trajectory says so.
+//! run time, an integral) is sampled only; the trajectory says so. Those of forces are proven by themselves (`forces`).
 
 mod carried;
 mod touch;
@@ -45,8 +45,8 @@ use crate::enclosure::{Interval, Jet, Marks, Number};
 use crate::flow::{Flow, StepBounds, UNKNOWN};
 use crate::system::System;
 pub(in crate::hybrid) use carried::Carried;
-pub(super) use verdict::is_clear;
-use verdict::{Guarded, Last, Least, ROUNDINGS, Verdict};
+use verdict::Least;
+pub(super) use verdict::{Guarded, Last, ROUNDINGS, Verdict, is_clear};
 
 /// Parts of a step are halved this often, and more often as long as their halves are told apart by these units of the
 /// rounding of time.

@@ -30,6 +30,7 @@ impl Guards<'_> {
         // What projections leave of a slip that begins may be more than its own rounding.
         self.floors[guard] = if leaving { value.abs() } else { 0.0 };
         if sticks && value <= rounding {
+            self.number += 1;
             self.friction_shifts[friction] = shift_of(value, rounding);
         }
         value + self.friction_shifts[friction]
@@ -41,6 +42,7 @@ impl Guards<'_> {
         self.sides[guard] = Side { sign: 1.0, leaving: false };
         let row = guard - self.of_rows().start;
         if value <= rounding {
+            self.number += 1;
             self.row_shifts[row] = shift_of(value, rounding);
         }
         value + self.row_shifts[row]

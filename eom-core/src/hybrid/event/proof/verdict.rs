@@ -4,11 +4,11 @@ use crate::enclosure::{Interval, Jet, Marks};
 use crate::hybrid::event::scan::Side;
 
 /// What is within so many ρ of zero is at zero.
-pub(super) const ROUNDINGS: f64 = 64.0;
+pub(in crate::hybrid::event) const ROUNDINGS: f64 = 64.0;
 
 /// What a part says of one guard.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Verdict {
+pub(in crate::hybrid::event) enum Verdict {
     /// No root; it leaves still.
     Leaves,
     /// No root; at the end it is on its side.
@@ -22,18 +22,18 @@ pub(super) enum Verdict {
 
 /// A guard on a part: on its side σ, by bounds and values at both ends.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Guarded {
-    pub(super) bounds: Jet,
-    pub(super) side: Side,
+pub(in crate::hybrid::event) struct Guarded {
+    pub(in crate::hybrid::event) bounds: Jet,
+    pub(in crate::hybrid::event) side: Side,
     /// γₐ and γ_b.
-    pub(super) ends: [f64; 2],
-    pub(super) rounding: f64,
+    pub(in crate::hybrid::event) ends: [f64; 2],
+    pub(in crate::hybrid::event) rounding: f64,
     /// What is at zero of a guard that leaves it.
-    pub(super) near: f64,
+    pub(in crate::hybrid::event) near: f64,
     /// b − a in units of time.
-    pub(super) width: f64,
+    pub(in crate::hybrid::event) width: f64,
     /// Whether the part ends where the step has been cut, or ends.
-    pub(super) is_last: bool,
+    pub(in crate::hybrid::event) is_last: bool,
 }
 
 /// Whether bounds keep a guard on a side, wherever it has a value, and it has one everywhere.
@@ -43,7 +43,7 @@ pub(in crate::hybrid::event) fn is_clear(value: Interval, σ: f64) -> bool {
 }
 
 /// What is left where no halving decides.
-pub(super) enum Last {
+pub(in crate::hybrid::event) enum Last {
     /// It is zero to rounding.
     Nothing,
     /// It is not, and bounds do not say what it does.
@@ -69,7 +69,7 @@ pub(super) enum Least {
 }
 
 impl Guarded {
-    pub(super) fn verdict(&self) -> Verdict {
+    pub(in crate::hybrid::event) fn verdict(&self) -> Verdict {
         let σ = self.side.sign;
         if σ == 0.0 || self.side.leaving {
             return self.at_zero();
@@ -146,12 +146,12 @@ impl Guarded {
     }
 
     /// The side at the end of a part without a root: the same, however its own rounding has the value there.
-    pub(super) fn side_where_clear(&self) -> Side {
+    pub(in crate::hybrid::event) fn side_where_clear(&self) -> Side {
         let Side { sign, .. } = self.side;
         if sign == 0.0 { self.side_at_end() } else { Side { sign, leaving: false } }
     }
 
-    pub(super) fn side_at_end(&self) -> Side {
+    pub(in crate::hybrid::event) fn side_at_end(&self) -> Side {
         let sign = self.ends[1].signum();
         if self.ends[1].abs() > self.rounding {
             Side { sign, leaving: false }
@@ -161,7 +161,7 @@ impl Guarded {
     }
 
     /// The part is as short as they become.
-    pub(super) fn at_last(&self) -> Last {
+    pub(in crate::hybrid::event) fn at_last(&self) -> Last {
         let value = self.bounds.value;
         let marks = value.marks();
         let σ = self.side.sign;
