@@ -99,7 +99,7 @@ pub fn summary(
             line(label, &format!("{which} {value:.1e} ({name})"));
         }
     }
-    if !(info.contacts.is_empty() && info.events.is_empty()) {
+    if !(info.contacts.is_empty() && info.events.is_empty() && info.frictions.is_empty()) {
         line("guards", &guards(info, trajectory));
     }
     if let Some(stepped) = &trajectory.stepped {

@@ -33,6 +33,9 @@ const HALVINGS: u32 = 40;
 const BLURRED: u32 = 4;
 const BLUR: f64 = 4.0;
 
+/// On a part of so many halvings ρ is that of its end.
+const SMALL: u32 = 4;
+
 /// The most steps ahead for which a box has room, and the room beside the way, as a part of the box of one step.
 const AHEAD_MAX: f64 = 16.0;
 const BESIDE: f64 = 0.25;
@@ -76,6 +79,8 @@ pub(super) struct ForceProof<'a> {
     sides: Vec<Side>,
     next: Vec<Side>,
     results: Vec<Jet>,
+    /// ρ of each where it has been asked for.
+    roundings: Vec<Option<f64>>,
     parts: Vec<Part>,
     ends: [Vec<f64>; 2],
     point: Vec<f64>,
@@ -97,6 +102,7 @@ impl<'a> ForceProof<'a> {
             sides: Vec::new(),
             next: Vec::new(),
             results: Vec::new(),
+            roundings: Vec::new(),
             parts: Vec::new(),
             ends: [vec![0.0; guards], vec![0.0; guards]],
             point: vec![0.0; dimension],
@@ -241,6 +247,8 @@ impl<'a> ForceProof<'a> {
     ) -> Result<Option<Fall>, ()> {
         self.sides.clear();
         self.sides.extend(self.guards.iter().map(|guard| guards.side(*guard)));
+        self.roundings.clear();
+        self.roundings.resize(self.guards.len(), None);
         self.ends[0].copy_from_slice(span.ends[0]);
         self.parts.clear();
         self.parts.push(Part { a: 0.0, b: span.end, halvings: 0 });
@@ -281,9 +289,9 @@ impl<'a> ForceProof<'a> {
             if !side.leaving && side.sign != 0.0 && is_clear(bounds.value, side.sign) {
                 continue;
             }
-            let rounding = self.rounding(guards, guard, b, span.uncertainties);
+            let rounding = self.rounding(guards, index, part, span.uncertainties);
             let is_root = is_last && span.located == Some(guard);
-            let guarded = Guarded {
+            let mut guarded = Guarded {
                 bounds,
                 side,
                 ends: [self.ends[0][guard], if is_root { 0.0 } else { self.ends[1][guard] }],
@@ -292,17 +300,25 @@ impl<'a> ForceProof<'a> {
                 width: (b - a) * self.step.duration(),
                 is_last,
             };
-            match guarded.verdict() {
+            let mut verdict = guarded.verdict();
+            if verdict == Verdict::Open {
+                let blur = self.blur(guards, index, part);
+                if halvings < HALVINGS && bounds.value.width() > BLUR * blur {
+                    let (middle, halvings) = (0.5 * (a + b), halvings + 1);
+                    self.parts.push(Part { a: middle, b, halvings });
+                    self.parts.push(Part { a, b: middle, halvings });
+                    return None;
+                }
+                // Of what is at zero nothing is told within the error of the motion.
+                let is_at_zero = side.leaving && blur.is_finite();
+                guarded.near += if is_at_zero { blur } else { 0.0 };
+                verdict = guarded.verdict();
+            }
+            match verdict {
                 Verdict::Leaves => {}
                 Verdict::Clear => self.next[index] = guarded.side_where_clear(),
                 Verdict::Falls => fall = Some(Fall { guard, side: side.sign, low: a, high: b }),
                 Verdict::Open | Verdict::Undecided => {
-                    if halvings < HALVINGS && !self.is_blurred(guards, index, part) {
-                        let (middle, halvings) = (0.5 * (a + b), halvings + 1);
-                        self.parts.push(Part { a: middle, b, halvings });
-                        self.parts.push(Part { a, b: middle, halvings });
-                        return None;
-                    }
                     match guarded.at_last() {
                         Last::Falls => {
                             fall = Some(Fall { guard, side: side.sign, low: a, high: b });
@@ -331,22 +347,16 @@ impl<'a> ForceProof<'a> {
         results.resize(self.guards.len(), crate::flow::UNKNOWN);
     }
 
-    /// Whether bounds of a guard on a part are hardly wider than those of a point of it: halves would be no narrower.
-    fn is_blurred(
-        &mut self,
-        guards: &Guards<'_>,
-        index: usize,
-        Part { b, halvings, .. }: Part,
-    ) -> bool {
+    /// How wide bounds of a guard at the end of a part are: halves are no narrower than that. Of long parts it is not asked.
+    fn blur(&mut self, guards: &Guards<'_>, index: usize, Part { b, halvings, .. }: Part) -> f64 {
         if halvings < BLURRED {
-            return false;
+            return 0.0;
         }
-        let width = self.results[index].value.width();
         let results = std::mem::take(&mut self.results);
         self.run_on(guards, [b, b]);
         let blur = self.results[index].value.width();
         self.results = results;
-        !blur.is_finite() || width <= BLUR * blur
+        blur
     }
 
     /// The guards at the end of a part.
@@ -358,9 +368,19 @@ impl<'a> ForceProof<'a> {
         guards.values(self.step.time(b), &self.point, &mut self.ends[1]);
     }
 
-    /// ρ of a guard at a part of the step.
-    fn rounding(&mut self, guards: &mut Guards<'_>, guard: usize, b: f64, sizes: &[f64]) -> f64 {
-        self.step.state(b, &mut self.point);
-        guards.spread(guard, self.step.time(b), &self.point, sizes)
+    /// ρ of a guard at the end of a part, of a long one that of the first for which it is asked for.
+    fn rounding(
+        &mut self,
+        guards: &mut Guards<'_>,
+        index: usize,
+        Part { b, halvings, .. }: Part,
+        sizes: &[f64],
+    ) -> f64 {
+        let Self { guards: of, roundings, step, point, .. } = self;
+        let mut spread = || {
+            step.state(b, point);
+            guards.spread(of[index], step.time(b), point, sizes)
+        };
+        if halvings < SMALL { *roundings[index].get_or_insert_with(spread) } else { spread() }
     }
 }

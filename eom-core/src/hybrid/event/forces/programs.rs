@@ -15,8 +15,10 @@
 //! closed       μ + κ              sticks       c_s²N² − ‖f‖² + κ, N what bears it, or 1
 //! slides       σ w                presses      σλ + κ
 //! ```
+//!
+//! A slip in a plane has no guard: steps end before it stops. That it does not pass zero within one is looked at all the same.
 
-use crate::enclosure::{Evaluator, Interval, Jet, Number, Solve, Tape};
+use crate::enclosure::{Dual, Evaluator, Interval, Jet, Number, Solve, Tape};
 use crate::flow::UNKNOWN;
 use crate::hybrid::event::guards::{Guards, Held};
 use crate::info::SystemInfo;
@@ -37,21 +39,33 @@ pub(super) struct ForcePrograms<'a> {
     /// Where the rows of each contact begin among those of all.
     starts: Vec<usize>,
     /// B, R, γ and the force of the present part.
-    rows: Vec<Jet>,
-    reactions: Vec<Jet>,
-    drift: Vec<Jet>,
-    force: Vec<Jet>,
-    entries: Vec<Jet>,
-    solution: Vec<Jet>,
-    work: Vec<Jet>,
-    multipliers: Vec<Jet>,
-    direction: Vec<Jet>,
+    rows: Vec<Bound>,
+    reactions: Vec<Bound>,
+    drift: Vec<Bound>,
+    force: Vec<Bound>,
+    entries: Vec<Bound>,
+    solution: Vec<Bound>,
+    work: Vec<Bound>,
+    multipliers: Vec<Bound>,
+    direction: Vec<Bound>,
 }
 
-/// d/dt of what bounds tell: of its second derivative nothing is known.
-fn rate(of: Jet) -> Jet {
+/// Bounds of a value and of its rate.
+type Bound = Dual<Interval, 1>;
+
+fn bound(Jet { value, rate, .. }: Jet) -> Bound {
+    Dual::moving(value, rate)
+}
+
+/// d/dt of what bounds tell.
+fn rate(of: Jet) -> Bound {
     let of = of.certain();
-    Jet { value: of.rate, rate: of.bend + of.bend, bend: Interval::WHOLE }
+    Dual::moving(of.rate, of.bend + of.bend)
+}
+
+/// What is known of a value with its rate.
+fn jet(of: Bound) -> Jet {
+    Jet { value: of.value, rate: of.rates[0], bend: Interval::WHOLE }
 }
 
 impl<'a> ForcePrograms<'a> {
@@ -91,7 +105,7 @@ impl<'a> ForcePrograms<'a> {
             drift: Vec::new(),
             force: Vec::new(),
             entries: Vec::new(),
-            solution: vec![Jet::of(0.0); m],
+            solution: vec![Bound::of(0.0); m],
             work: Vec::new(),
             multipliers: Vec::new(),
             direction: Vec::new(),
@@ -117,7 +131,7 @@ impl<'a> ForcePrograms<'a> {
         }
         guards.friction(guard).map_or_else(
             || guards.is_of_forces(guard),
-            |term| held.mode.sticks(term) || guards.slips(guard),
+            |term| held.mode.sticks(term) || guards.sliding(guard).is_some(),
         )
     }
 
@@ -149,8 +163,8 @@ impl<'a> ForcePrograms<'a> {
             let mut γ = rate(of.result(affine));
             for (j, v) in v.iter().enumerate() {
                 let entry = of.result(row + j);
-                rows.push(entry);
-                γ = γ + rate(entry) * *v;
+                rows.push(bound(entry));
+                γ = γ + rate(entry) * bound(*v);
             }
             drift.push(γ);
         };
@@ -166,15 +180,18 @@ impl<'a> ForcePrograms<'a> {
         if let Some(of) = frictions {
             let places = Places::of(held, m);
             for component in held.components() {
-                rows.extend((0..m).map(|j| of.result(places.rows + component * m + j)));
-                drift.push(of.result(places.drift + component));
+                rows.extend((0..m).map(|j| bound(of.result(places.rows + component * m + j))));
+                drift.push(bound(of.result(places.drift + component)));
             }
         }
         force.clear();
-        force.extend((0..m).map(|j| acting.result(j) - acting.result(m + j)));
+        force.extend((0..m).map(|j| bound(acting.result(j)) - bound(acting.result(m + j))));
         for (contact, of) in held.mode.closed().iter().zip(std::iter::repeat(&*damping)) {
             let Some(of) = of else { break };
-            force.iter_mut().enumerate().for_each(|(j, f)| *f = *f + of.result(contact * m + j));
+            force
+                .iter_mut()
+                .enumerate()
+                .for_each(|(j, f)| *f = *f + bound(of.result(contact * m + j)));
         }
         self.reactions.clone_from(&self.rows);
         self.bear(held);
@@ -189,7 +206,8 @@ impl<'a> ForcePrograms<'a> {
             };
             let row = self.place(held, place) * m;
             for j in 0..m {
-                self.reactions[row + j] = self.reactions[row + j] + of.result(contact * m + j);
+                self.reactions[row + j] =
+                    self.reactions[row + j] + bound(of.result(contact * m + j));
             }
         }
     }
@@ -212,7 +230,7 @@ impl<'a> ForcePrograms<'a> {
             }
             self.direct(held, term, t);
             let Some(of) = &self.frictions else { return };
-            let c = of.result(term);
+            let c = bound(of.result(term));
             let (to, factor) = match terms.bearer(term) {
                 None => (None, c),
                 Some(Bearer::Contact(contact)) => {
@@ -222,7 +240,7 @@ impl<'a> ForcePrograms<'a> {
                 }
                 Some(Bearer::Row(row)) => {
                     let σ = slip_state.presses.get(term).copied().unwrap_or(1.0);
-                    (Some(row), c * Jet::of(σ))
+                    (Some(row), c * Bound::of(σ))
                 }
                 Some(Bearer::Rows { .. }) => continue,
             };
@@ -233,7 +251,7 @@ impl<'a> ForcePrograms<'a> {
                     None => &mut self.force,
                 };
                 let entries = to.iter_mut().enumerate();
-                entries.for_each(|(j, to)| *to = *to - factor * of.result(row + j));
+                entries.for_each(|(j, to)| *to = *to - factor * bound(of.result(row + j)));
             }
         }
     }
@@ -244,12 +262,12 @@ impl<'a> ForcePrograms<'a> {
         direction.clear();
         let components = held.terms.components(term);
         if let (1, Some(σ)) = (components.len(), held.slip_state.sign(term)) {
-            return direction.push(Jet::of(σ));
+            return direction.push(Bound::of(σ));
         }
         let Some(of) = frictions else { return };
         let places = Places::of(held, 0);
-        direction.extend(components.map(|component| of.result(places.slips + component)));
-        let square = direction.iter().fold(Jet::of(0.0), |sum, w| sum + w.square());
+        direction.extend(components.map(|component| bound(of.result(places.slips + component))));
+        let square = direction.iter().fold(Bound::of(0.0), |sum, w| sum + w.square());
         let floor = held.slip_state.floor(term, [t.value.low(), t.value.high()]);
         let is_told = square.value.low() > floor * floor;
         let length = square.sqrt();
@@ -257,7 +275,7 @@ impl<'a> ForcePrograms<'a> {
             *u = if is_told {
                 *u / length
             } else {
-                Jet { value: Interval::new(-1.0, 1.0), ..UNKNOWN }
+                Dual::moving(Interval::new(-1.0, 1.0), Interval::WHOLE)
             };
         }
     }
@@ -267,7 +285,7 @@ impl<'a> ForcePrograms<'a> {
         let Self { solution, work, multipliers, .. } = self;
         let solve = Solve { unknowns: info.speeds(), rows: drift.len(), coupled: true };
         entries.clear();
-        entries.extend(mass.results());
+        entries.extend(mass.results().map(bound));
         for list in [rows, reactions, force, drift] {
             entries.extend_from_slice(list);
         }
@@ -282,53 +300,62 @@ impl<'a> ForcePrograms<'a> {
         if let Some(contact) = guards.force(guard) {
             let place = held.mode.closed().iter().position(|closed| *closed == contact);
             return place.map_or(UNKNOWN, |place| {
-                self.multiplier(self.place(held, place)) + Jet::of(contacts[contact])
+                jet(self.multiplier(self.place(held, place)) + Bound::of(contacts[contact]))
             });
         }
         if let Some(term) = guards.friction(guard) {
             if held.mode.sticks(term) {
-                return self.cone(held, term) + Jet::of(frictions[term]);
+                return self
+                    .cone(held, term)
+                    .map_or(UNKNOWN, |cone| jet(cone + Bound::of(frictions[term])));
             }
-            let Some((of, σ)) = self.frictions.as_ref().zip(held.slip_state.sign(term)) else {
-                return UNKNOWN;
-            };
-            let w = of.result(Places::of(held, 0).slips + held.terms.components(term).start);
-            return Jet::of(σ) * w;
+            return self.slip(held, term);
         }
         let row = guards.row(guard).and_then(|term| Some((term, held.terms.row_of(term)?)));
         row.map_or(UNKNOWN, |(term, row)| {
             let σ = held.slip_state.presses.get(term).copied().unwrap_or(1.0);
             let shift = rows[guard - guards.of_rows().start];
-            Jet::of(σ) * self.multiplier(row) + Jet::of(shift)
+            jet(Bound::of(σ) * self.multiplier(row) + Bound::of(shift))
         })
     }
 
-    fn multiplier(&self, place: usize) -> Jet {
-        Jet { bend: Interval::WHOLE, ..self.multipliers[place] }
+    /// σ w of a term that slides. That in a plane, where w has no sign, is 1 as long as w is not zero.
+    fn slip(&self, held: Held<'_>, term: usize) -> Jet {
+        let Some(of) = &self.frictions else { return UNKNOWN };
+        let slips = Places::of(held, 0).slips;
+        let mut w = held.terms.components(term).map(|component| of.result(slips + component));
+        if let (1, Some(σ)) = (w.len(), held.slip_state.sign(term)) {
+            return w.next().map_or(UNKNOWN, |w| Jet::of(σ) * w);
+        }
+        let square = w.fold(Interval::ZERO, |sum, w| sum + w.value.square());
+        if square.low() > 0.0 { Jet::of(1.0) } else { UNKNOWN }
+    }
+
+    fn multiplier(&self, place: usize) -> Bound {
+        self.multipliers[place]
     }
 
     /// c_s²N² − ‖f‖² of a term that sticks.
-    fn cone(&self, held: Held<'_>, term: usize) -> Jet {
+    fn cone(&self, held: Held<'_>, term: usize) -> Option<Bound> {
         let Held { mode, terms, .. } = held;
-        let Some(of) = &self.frictions else { return UNKNOWN };
+        let of = self.frictions.as_ref()?;
         let normal = match terms.bearer(term) {
-            None => Jet::of(1.0),
+            None => Bound::of(1.0),
             Some(Bearer::Contact(contact)) => {
                 let place = mode.closed().iter().position(|closed| *closed == contact);
-                let Some(place) = place else { return UNKNOWN };
-                self.multiplier(self.place(held, place)).square()
+                self.multiplier(self.place(held, place?)).square()
             }
             Some(Bearer::Row(_) | Bearer::Rows { .. }) => {
                 let squares = terms.rows_of(term).map(|row| self.multiplier(row).square());
-                squares.fold(Jet::of(0.0), |sum, square| sum + square)
+                squares.fold(Bound::of(0.0), |sum, square| sum + square)
             }
         };
         let first = self.multipliers.len() - held.components().count();
         let all = held.components().zip(first..);
         let own = all.filter(|(component, _)| terms.components(term).contains(component));
-        let f = own.fold(Jet::of(0.0), |sum, (_, place)| sum + self.multiplier(place).square());
-        let limit = of.result(terms.place_at_rest(term)).square() * normal;
-        Jet { bend: Interval::WHOLE, ..limit - f }
+        let f = own.fold(Bound::of(0.0), |sum, (_, place)| sum + self.multiplier(place).square());
+        let limit = bound(of.result(terms.place_at_rest(term))).square() * normal;
+        Some(limit - f)
     }
 }
 
