@@ -279,60 +279,79 @@ impl<'a> ForceProof<'a> {
     ) -> Option<Fall> {
         let Part { a, b, halvings } = part;
         self.run_on(guards, [a, b]);
-        let is_last = b == span.end;
-        self.end_values(guards, b, span.ends[1], is_last);
+        self.end_values(guards, b, span);
         self.next.clone_from(&self.sides);
         let mut fall = None;
         for index in 0..self.guards.len() {
-            let (guard, side, bounds) =
-                (self.guards[index], self.sides[index], self.results[index]);
-            if !side.leaving && side.sign != 0.0 && is_clear(bounds.value, side.sign) {
+            let (guard, side) = (self.guards[index], self.sides[index]);
+            let is_off = !side.leaving && side.sign != 0.0;
+            if is_off && is_clear(self.results[index].value, side.sign) {
                 continue;
             }
-            let rounding = self.rounding(guards, index, part, span.uncertainties);
-            let is_root = is_last && span.located == Some(guard);
-            let mut guarded = Guarded {
-                bounds,
-                side,
-                ends: [self.ends[0][guard], if is_root { 0.0 } else { self.ends[1][guard] }],
-                rounding,
-                near: ROUNDINGS * rounding + guards.floor(guard),
-                width: (b - a) * self.step.duration(),
-                is_last,
+            let Some((guarded, verdict)) = self.verdict(guards, index, part, span) else {
+                let (middle, halvings) = (0.5 * (a + b), halvings + 1);
+                self.parts.push(Part { a: middle, b, halvings });
+                self.parts.push(Part { a, b: middle, halvings });
+                return None;
             };
-            let mut verdict = guarded.verdict();
-            if verdict == Verdict::Open {
-                let blur = self.blur(guards, index, part);
-                if halvings < HALVINGS && bounds.value.width() > BLUR * blur {
-                    let (middle, halvings) = (0.5 * (a + b), halvings + 1);
-                    self.parts.push(Part { a: middle, b, halvings });
-                    self.parts.push(Part { a, b: middle, halvings });
-                    return None;
+            let last = match verdict {
+                Verdict::Leaves => continue,
+                Verdict::Clear => {
+                    self.next[index] = guarded.side_where_clear();
+                    continue;
                 }
-                // Of what is at zero nothing is told within the error of the motion.
-                let is_at_zero = side.leaving && blur.is_finite();
-                guarded.near += if is_at_zero { blur } else { 0.0 };
-                verdict = guarded.verdict();
+                Verdict::Falls => Last::Falls,
+                Verdict::Open | Verdict::Undecided => guarded.at_last(),
+            };
+            match last {
+                Last::Falls => fall = Some(Fall { guard, side: side.sign, low: a, high: b }),
+                Last::Leaves | Last::Nothing => {}
+                Last::Unknown | Last::Singular => sampled(guards.kind(guard)),
             }
-            match verdict {
-                Verdict::Leaves => {}
-                Verdict::Clear => self.next[index] = guarded.side_where_clear(),
-                Verdict::Falls => fall = Some(Fall { guard, side: side.sign, low: a, high: b }),
-                Verdict::Open | Verdict::Undecided => {
-                    match guarded.at_last() {
-                        Last::Falls => {
-                            fall = Some(Fall { guard, side: side.sign, low: a, high: b });
-                        }
-                        Last::Leaves | Last::Nothing => {}
-                        Last::Unknown | Last::Singular => sampled(guards.kind(guard)),
-                    }
-                    self.next[index] = guarded.side_at_end();
-                }
-            }
+            self.next[index] = guarded.side_at_end();
         }
         self.ends.swap(0, 1);
         std::mem::swap(&mut self.sides, &mut self.next);
         fall
+    }
+
+    /// What bounds say of a guard on a part; none where its halves tell more. ρ is that of the last instant where this is enough.
+    fn verdict(
+        &mut self,
+        guards: &mut Guards<'_>,
+        index: usize,
+        part: Part,
+        span: &Span<'_>,
+    ) -> Option<(Guarded, Verdict)> {
+        let (guard, bounds, Part { a, b, halvings }) =
+            (self.guards[index], self.results[index], part);
+        let is_last = b == span.end;
+        let is_root = is_last && span.located == Some(guard);
+        let ends = [self.ends[0][guard], if is_root { 0.0 } else { self.ends[1][guard] }];
+        let (side, floor) = (self.sides[index], guards.floor(guard));
+        let width = (b - a) * self.step.duration();
+        let with = |rounding: f64| {
+            let near = ROUNDINGS * rounding + floor;
+            Guarded { bounds, side, ends, rounding, near, width, is_last }
+        };
+        let guarded = with(span.roundings[guard]);
+        let verdict = guarded.verdict();
+        if matches!(verdict, Verdict::Clear | Verdict::Leaves) {
+            return Some((guarded, verdict));
+        }
+        let mut guarded = with(self.rounding(guards, index, part, span.uncertainties));
+        let verdict = guarded.verdict();
+        if verdict != Verdict::Open {
+            return Some((guarded, verdict));
+        }
+        let blur = self.blur(guards, index, part);
+        if halvings < HALVINGS && bounds.value.width() > BLUR * blur {
+            return None;
+        }
+        // Of what is at zero nothing is told within the error of the motion.
+        guarded.near += if side.leaving && blur.is_finite() { blur } else { 0.0 };
+        let verdict = guarded.verdict();
+        Some((guarded, verdict))
     }
 
     /// Bounds on a part.
@@ -360,9 +379,9 @@ impl<'a> ForceProof<'a> {
     }
 
     /// The guards at the end of a part.
-    fn end_values(&mut self, guards: &mut Guards<'_>, b: f64, last: &[f64], is_last: bool) {
-        if is_last {
-            return self.ends[1].copy_from_slice(last);
+    fn end_values(&mut self, guards: &mut Guards<'_>, b: f64, span: &Span<'_>) {
+        if b == span.end {
+            return self.ends[1].copy_from_slice(span.ends[1]);
         }
         self.step.state(b, &mut self.point);
         guards.values(self.step.time(b), &self.point, &mut self.ends[1]);
