@@ -81,6 +81,8 @@ impl<'a> ForcePrograms<'a> {
             info.has_borne_forces() && programs.borne_forces.is_none(),
             !info.frictions.is_empty() && programs.frictions.is_none(),
             info.frictions.iter().any(|friction| friction.components == 0),
+            // A dissipation of contacts by a function given at run time has none either.
+            !info.functions.is_empty() && programs.contact_forces.is_none(),
         ];
         if missing.contains(&true) {
             return None;
