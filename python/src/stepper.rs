@@ -204,10 +204,8 @@ impl Stepper {
 
     /// The events of the last advance, as those of a result.
     fn _events<'py>(&self, py: Python<'py>) -> PyResult<Described<'py>> {
-        {
-            let events = self.alone(py)?.events.clone();
-            described(py, self.info, &events)
-        }
+        let events = self.alone(py)?.events.clone();
+        described(py, self.info, &events)
     }
 
     /// What acts: accelerations, multipliers, contacts.
