@@ -55,15 +55,13 @@ impl Automaton<'_> {
         let info = self.system.info();
         let law = self.options.law.unwrap_or_else(|| self.system.law(contact));
         let [e, ..] = law.restitutions().filter(|e| e[0] > 0.0 && *e == [e[0]; 3])?;
+        let arc = &self.events.arc;
         let mut others = (0..info.contacts.len()).filter(|other| *other != contact);
-        let mut open = others
-            .clone()
-            .map(|other| (self.events.arc.values[other], self.events.arc.largest(other)));
         let plain = self.mode.is_free()
             && info.events.is_empty()
             && info.contacts.iter().all(|contact| !contact.is_conditional())
-            && open.all(|(gap, largest)| gap > NEAR * largest)
-            && others.all(|other| !self.has_not_left(other, self.events.arc.values[other]))
+            && others.clone().all(|other| arc.exceeds(arc.values[other], NEAR, other))
+            && others.all(|other| !self.has_not_left(other, arc.values[other]))
             && !self.take_turns();
         plain.then_some(e)
     }
@@ -93,7 +91,7 @@ impl Automaton<'_> {
         }
         // g = ġ s + g̈ s²/2 is largest at s = −ġ/g̈.
         let (height, duration) = (-0.25 * rate * rate / half, -rate / half);
-        let high = height > CLEAR_FLIGHT * arc.largest(contact);
+        let high = arc.exceeds(height, CLEAR_FLIGHT, contact);
         Ok(rate > 0.0 && high && duration > CLEAR_FLIGHT * t.abs())
     }
 

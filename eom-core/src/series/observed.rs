@@ -227,6 +227,12 @@ impl Observed {
         until <= end && end <= last && (lowest - left_out) * power > least
     }
 
+    /// What |p| is at most on the part [0, s] of the step: Σ |qₖ| sᵏ⁺ᵃ, with what is left of p(0).
+    pub(crate) fn size(&self, s: f64) -> f64 {
+        let sum = self.q().iter().rev().fold(0.0, |sum, q| sum * s + q.abs());
+        (0..self.zeros).fold(sum, |sum, _| sum * s) + self.start.abs()
+    }
+
     /// q(s), by sums that do not wait for one another.
     fn at(&self, s: f64) -> f64 {
         let (square, mut sums) = (s * s, [0.0_f64; LANES]);

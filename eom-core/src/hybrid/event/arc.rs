@@ -192,6 +192,14 @@ impl Arc {
         self.sketch[guard].abs().max(self.end(guard).abs())
     }
 
+    /// Whether a value is above this part of the magnitude of a guard, which is looked at up to where the last step was cut
+    /// if its polynomial tells: behind that, a fall that is a polynomial itself goes on for a step of any size.
+    pub(in crate::hybrid) fn exceeds(&self, value: f64, part: f64, guard: usize) -> bool {
+        let polynomial = || self.polynomials.get(guard).filter(|_| self.told);
+        value > part * self.largest(guard)
+            || polynomial().is_some_and(|polynomial| value > part * polynomial.size(self.part))
+    }
+
     /// Sets uⱼ = 2ε|yⱼ| + (a + r|yⱼ|)/200 of a step, or of one state given twice; |yⱼ| is at least 2π for
     /// an angle that has been turned back.
     pub(in crate::hybrid) fn measure(&mut self, flow: &Flow<'_>, base: &[f64], next: &[f64]) {
