@@ -107,6 +107,13 @@ impl OnDemand<'_, ContactForces> {
         }
     }
 
+    /// What was found of the rows in force is of another mode.
+    pub(crate) fn forget_rows(&mut self) {
+        if let Some(forces) = self.made_mut() {
+            forces.redundant = false;
+        }
+    }
+
     /// [`ContactForces::is_plain`].
     pub(crate) fn is_plain(&self) -> bool {
         self.made().is_none_or(ContactForces::is_plain)

@@ -195,6 +195,7 @@ impl<'a> Guards<'a> {
         self.number += 1;
         self.slip_state.clone_from(slip_state);
         self.forces.set_slip_state(mode.sticking(), slip_state);
+        self.forces.forget_rows();
         self.shifts.fill(0.0);
         self.carried.fill(false);
         self.friction_shifts.fill(0.0);
