@@ -97,12 +97,12 @@ impl Stepper {
 
     #[getter]
     fn q<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        Ok(PyArray1::from_vec(py, self.look(py, |_, run| run.state().q.to_vec())?))
+        Ok(PyArray1::from_vec(py, self.look(py, |_, run| run.state().q.clone())?))
     }
 
     #[getter]
     fn v<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        Ok(PyArray1::from_vec(py, self.look(py, |_, run| run.state().v.to_vec())?))
+        Ok(PyArray1::from_vec(py, self.look(py, |_, run| run.state().v.clone())?))
     }
 
     #[getter]
