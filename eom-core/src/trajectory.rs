@@ -2,6 +2,7 @@
 
 use crate::end::End;
 use crate::event::Event;
+use crate::info::SystemInfo;
 use crate::ledger::Ledger;
 use crate::mode::Mode;
 use crate::moreau::Stepped;
@@ -80,6 +81,11 @@ impl Trajectory {
     /// one time come one after the other, with the same event.
     pub fn impacts(&self) -> impl Iterator<Item = (usize, &Event)> {
         self.events.iter().flat_map(|event| event.struck().map(move |contact| (contact, event)))
+    }
+
+    /// The guards that were only sampled, in words.
+    pub fn sampled_in_words(&self, info: &SystemInfo) -> Vec<String> {
+        self.sampled.iter().map(|guard| guard.text(info)).collect()
     }
 
     /// The mode of a sample.

@@ -55,9 +55,7 @@ impl Solve {
             }
         }
     }
-}
 
-impl Solve {
     /// λ of the last run, of which `work` is.
     pub fn multipliers<N: Number>(self, work: &[N]) -> impl Iterator<Item = N> {
         let Self { unknowns: n, rows: k, .. } = self;

@@ -152,8 +152,7 @@ impl Trajectory {
 
     /// The guards that were only sampled, in words.
     fn _sampled(&self) -> Vec<String> {
-        let info = self.info();
-        self.made.sampled.iter().map(|guard| guard.text(info)).collect()
+        self.made.sampled_in_words(self.info())
     }
 
     /// The step and the error of a run by time stepping, as JSON.

@@ -25,6 +25,11 @@ pub(super) fn independent_everywhere(system: &dyn System) -> bool {
         let index = row * speeds + speed;
         is_fixed(tape, tape.outputs[index]).then(|| evaluator.result(index))
     };
+    is_triangle(rows, speeds, entry)
+}
+
+/// Whether one row after another has a speed of its own, by the entries, of which the moving ones are none.
+fn is_triangle(rows: usize, speeds: usize, entry: impl Fn(usize, usize) -> Option<f64>) -> bool {
     let mut left: Vec<usize> = (0..rows).collect();
     while let Some(index) = (0..speeds).find_map(|speed| own_row(&left, |row| entry(row, speed))) {
         left.swap_remove(index);
@@ -32,7 +37,7 @@ pub(super) fn independent_everywhere(system: &dyn System) -> bool {
     left.is_empty()
 }
 
-/// Of some rows the one to which a speed belongs, by their entries there, of which the moving ones are none.
+/// Of some rows the one to which a speed belongs, by their entries there.
 fn own_row(rows: &[usize], entry: impl Fn(usize) -> Option<f64>) -> Option<usize> {
     let mut others = rows.iter().enumerate().filter(|(_, row)| entry(**row) != Some(0.0));
     let (index, row) = others.next()?;
@@ -51,16 +56,13 @@ fn reads_inputs(tape: &Tape) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::own_row;
+    use super::is_triangle;
 
     /// Rows of entries, where `None` depends on the state.
     fn check(rows: &[&[Option<f64>]], are_certain: bool) {
-        let mut left: Vec<usize> = (0..rows.len()).collect();
         let speeds = rows.first().map_or(0, |row| row.len());
-        while let Some(index) = (0..speeds).find_map(|j| own_row(&left, |row| rows[row][j])) {
-            left.swap_remove(index);
-        }
-        assert_eq!(left.is_empty(), are_certain, "{rows:?}");
+        let found = is_triangle(rows.len(), speeds, |row, speed| rows[row][speed]);
+        assert_eq!(found, are_certain, "{rows:?}");
     }
 
     #[test]

@@ -115,9 +115,8 @@ fn guards(info: &SystemInfo, trajectory: &Trajectory) -> String {
     let text = match trajectory.guards {
         GuardCheck::Proven => "proven: none passed zero unseen",
         GuardCheck::Sampled => {
-            let sampled: Vec<String> =
-                trajectory.sampled.iter().map(|guard| guard.text(info)).collect();
-            return format!("sampled: {}; others are proven", sampled.join(", "));
+            let sampled = trajectory.sampled_in_words(info).join(", ");
+            return format!("sampled: {sampled}; others are proven");
         }
         GuardCheck::Series => {
             "by power series, each to its first root; what follows their last terms is estimated"

@@ -90,7 +90,7 @@ impl Motion {
             "impact_count": made.stats.impacts,
             "ledger": made.ledger.as_ref().map(|ledger| ledger_json(info, ledger)),
             "guards": format!("{:?}", made.guards).to_ascii_lowercase(),
-            "sampled": made.sampled.iter().map(|guard| guard.text(info)).collect::<Vec<String>>(),
+            "sampled": made.sampled_in_words(info),
             "forces": format!("{:?}", made.forces).to_ascii_lowercase(),
             "steps": made.stats.steps,
             "rejected": made.stats.rejected,

@@ -277,18 +277,13 @@ impl Events<'_> {
         if end == 0.0 {
             return Ok(Checked::Made(cut));
         }
+        self.look_at_last(flow, cut);
         let Self { guards, arc, values, roundings, sampled, forces, .. } = self;
         let forces = forces.get_or_insert_with(|| {
             let (system, inputs) = guards.of();
             Box::new(ForceProof::new(system, inputs, guards.count()))
         });
-        arc.measure(flow, &flow.base.y, &flow.next.y);
-        let count = guards.count();
-        let Arc { sketch, values: last, uncertainties, dense, .. } = arc;
-        match cut {
-            Some(_) => guards.values(flow.next.t.high, &flow.next.y, last),
-            None => last.copy_from_slice(&sketch[(SKETCH - 1) * count..SKETCH * count]),
-        }
+        let Arc { values: last, uncertainties, dense, .. } = arc;
         let span = Span {
             h,
             end,
@@ -310,7 +305,7 @@ impl Events<'_> {
         h: f64,
         cut: Option<Cut>,
     ) -> Result<Checked, End> {
-        let Self { guards, arc, proof, tails, values, sampled, .. } = self;
+        let Self { guards, arc, proof, tails, sampled, .. } = self;
         let count = guards.count();
         proof.forget();
         let proves = |guard| proof.bounds(guards, guard);
@@ -329,15 +324,23 @@ impl Events<'_> {
         if arc.told && tails.prove(flow, guards, &arc.polynomials, (h, end, located)) {
             return Ok(Checked::Made(cut));
         }
+        self.look_at_last(flow, cut);
+        let Self { guards, arc, proof, values, .. } = self;
+        let Arc { values: last, uncertainties, dense, .. } = arc;
+        let ends = [values.as_slice(), last.as_slice()];
+        let proven = proof.prove((flow, guards), (h, end, located), ends, uncertainties, dense);
+        self.take_proof(flow, proven, h, cut)
+    }
+
+    /// Sizes of the errors of a step, and the guards at its end, or where it is cut.
+    fn look_at_last(&mut self, flow: &Flow<'_>, cut: Option<Cut>) {
+        let Self { guards, arc, .. } = self;
         arc.measure(flow, &flow.base.y, &flow.next.y);
-        let Arc { sketch, values: last, uncertainties, dense, .. } = arc;
+        let (count, Arc { sketch, values: last, .. }) = (guards.count(), arc);
         match cut {
             Some(_) => guards.values(flow.next.t.high, &flow.next.y, last),
             None => last.copy_from_slice(&sketch[(SKETCH - 1) * count..SKETCH * count]),
         }
-        let ends = [values.as_slice(), last.as_slice()];
-        let proven = proof.prove((flow, guards), (h, end, located), ends, uncertainties, dense);
-        self.take_proof(flow, proven, h, cut)
     }
 
     /// Sides of the declared events at the end of a step that has been proven clear.

@@ -17,24 +17,20 @@
 mod programs;
 
 use super::guards::Guards;
-use super::proof::{Guarded, Last, ROUNDINGS, Verdict, is_clear};
+use super::proof::{
+    BLUR, Guarded, HALVINGS, Last, PARTS_OF_CUBIC, ROUNDINGS, SMALL, Verdict, is_clear,
+};
 use super::scan::Side;
 use crate::enclosure::{Interval, Jet};
 use crate::flow::{Flow, StepBounds};
 use crate::system::System;
 use programs::ForcePrograms;
 
-/// Parts of a step that are looked at, and those after which the dense output is made.
+/// Parts of a step that are looked at.
 const PARTS_MAX: usize = 96;
-const PARTS_OF_CUBIC: usize = 6;
 
-/// The most halvings of a part; from so many on it is asked whether halves would be narrower.
-const HALVINGS: u32 = 40;
+/// From so many halvings on it is asked whether halves would be narrower.
 const BLURRED: u32 = 4;
-const BLUR: f64 = 4.0;
-
-/// On a part of so many halvings ρ is that of its end.
-const SMALL: u32 = 4;
 
 /// The most steps ahead for which a box has room, and the room beside the way, as a part of the box of one step.
 const AHEAD_MAX: f64 = 16.0;

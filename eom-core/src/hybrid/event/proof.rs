@@ -50,21 +50,21 @@ pub(super) use verdict::{Guarded, Last, ROUNDINGS, Verdict, is_clear};
 
 /// Parts of a step are halved this often, and more often as long as their halves are told apart by these units of the
 /// rounding of time.
-const HALVINGS: u32 = 40;
+pub(super) const HALVINGS: u32 = 40;
 const HALVINGS_MAX: u32 = 60;
 const ROUNDINGS_OF_TIME: f64 = 8.0;
 
 /// Parts that are looked at before a step is called too long, and those after which the dense output is made.
 const PARTS_MAX: usize = 200;
-const PARTS_OF_CUBIC: usize = 6;
+pub(super) const PARTS_OF_CUBIC: usize = 6;
 
 /// On a part of so many halvings ρ is that of its end, on others that of the first for which it is asked for.
-const SMALL: u32 = 4;
+pub(super) const SMALL: u32 = 4;
 
 /// A part of so many halvings is as short as it tells apart where its bounds are at most so many times as wide as
 /// those of a point.
 const BLURRED: u32 = 6;
-const BLUR: f64 = 4.0;
+pub(super) const BLUR: f64 = 4.0;
 
 /// A guard whose ρ is so many times that at the ends of the step is zero to rounding since it is steep: samples may have seen
 /// nothing of that.
