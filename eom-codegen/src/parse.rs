@@ -105,6 +105,7 @@ mod notation;
 mod rows;
 mod sentence;
 mod sizes;
+mod survey;
 mod tokens;
 mod unreadable;
 
@@ -112,8 +113,9 @@ use crate::ast::{Expr, System};
 use crate::diagnostic::{Errors, Problem};
 use block::{attributes, items, starts};
 pub use expression::DEPTH_MAX;
-use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream};
 use std::cell::Cell;
+use survey::{Survey, survey};
 use syn::buffer::TokenBuffer;
 pub use tokens::{NAME_MAX, UNROLLED_MAX};
 use tokens::{Parsed, Tokens, fault};
@@ -130,12 +132,13 @@ pub const ITEMS_MAX: usize = 5000;
 /// Reads one declaration. The system comes back as far as it could be read.
 pub fn parse_system(stream: TokenStream) -> (Option<System>, Errors) {
     let mut errors = Errors::new();
-    if let Some((at, problem)) = too_large(&stream) {
-        errors.report(at, &problem);
-        return (None, errors);
-    }
-    let end = stream.clone().into_iter().last().map_or_else(Span::call_site, |last| last.span());
-    let sizes = sizes::sizes(&stream);
+    let Survey { end, sizes } = match survey(&stream) {
+        Ok(found) => found,
+        Err((at, problem)) => {
+            errors.report(at, &problem);
+            return (None, errors);
+        }
+    };
     let (buffer, unrolled) = (TokenBuffer::new2(stream), Cell::new(0));
     let mut tokens = Tokens::outermost(buffer.begin(), end, &unrolled, &sizes);
     let system = match system(&mut tokens, &mut errors) {
@@ -169,44 +172,19 @@ pub(crate) fn parse_expression(source: &str, errors: &mut Errors) -> Option<Expr
             return None;
         }
     };
-    if let Some((at, problem)) = too_large(&stream) {
-        errors.report(at, &problem);
-        return None;
-    }
-    let end = stream.clone().into_iter().last().map_or_else(Span::call_site, |last| last.span());
+    let end = match survey(&stream) {
+        Ok(found) => found.end,
+        Err((at, problem)) => {
+            errors.report(at, &problem);
+            return None;
+        }
+    };
     let (buffer, unrolled) = (TokenBuffer::new2(stream), Cell::new(0));
     let mut tokens = Tokens::outermost(buffer.begin(), end, &unrolled, &[]);
     let read = expression::expression(&mut tokens).and_then(|expr| {
         if tokens.at_end() { Ok(expr) } else { Err(tokens.unexpected("the end of the expression")) }
     });
     read.map_err(|fault| errors.push(*fault.0)).ok()
-}
-
-/// The first bracket that is nested too deep, or the first token too many. Kept apart from the parser,
-/// which is recursive.
-fn too_large(stream: &TokenStream) -> Option<(Span, Problem)> {
-    let mut open = vec![stream.clone().into_iter()];
-    let mut count = 0;
-    while let Some(tokens) = open.last_mut() {
-        let token = tokens.next();
-        count += usize::from(token.is_some());
-        match token {
-            None => {
-                open.pop();
-            }
-            Some(token) if count > TOKENS_MAX => {
-                return Some((token.span(), Problem::TooLong { limit: TOKENS_MAX }));
-            }
-            Some(TokenTree::Group(group)) => {
-                if open.len() > DEPTH_MAX {
-                    return Some((group.span_open(), Problem::TooDeep { limit: DEPTH_MAX }));
-                }
-                open.push(group.stream().into_iter());
-            }
-            Some(_) => {}
-        }
-    }
-    None
 }
 
 /// `declaration = { doc | attribute } [ visibility ] "system" name "{" { item } "}"`

@@ -5,14 +5,48 @@
 
 use super::tokens::{Size, normal};
 use crate::ast::{Explained, Expr, Ident, Notation, NotationKey, System};
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::TokenTree;
 
-/// The sizes of a declaration.
-pub(super) fn sizes(declaration: &TokenStream) -> Vec<Size> {
-    let (mut given, mut ranged) = (Vec::new(), Vec::new());
-    look(declaration, &mut given, &mut ranged);
-    given.retain(|size: &Size| ranged.contains(&size.name));
-    given
+/// Whole numbers among the parameters, and names in ranges.
+#[derive(Default)]
+pub(super) struct Found {
+    given: Vec<Size>,
+    ranged: Vec<String>,
+}
+
+impl Found {
+    /// The sizes of a declaration.
+    pub(super) fn sizes(mut self) -> Vec<Size> {
+        self.given.retain(|size| self.ranged.contains(&size.name));
+        self.given
+    }
+
+    /// `N = 4`, what stands between commas among the parameters.
+    pub(super) fn parameter(&mut self, entry: &[TokenTree]) {
+        let [.., TokenTree::Ident(name), TokenTree::Punct(sign), TokenTree::Literal(number)] =
+            entry
+        else {
+            return;
+        };
+        if let ('=', Ok(value)) = (sign.as_char(), number.to_string().parse()) {
+            self.given.push(Size { name: normal(name), value });
+        }
+    }
+
+    /// The names of a range, what stands between commas in brackets.
+    pub(super) fn range(&mut self, entry: &[TokenTree]) {
+        let is_dot = |token: &TokenTree| matches!(token, TokenTree::Punct(dot) if dot.as_char() == '.');
+        if !entry.windows(2).any(|pair| pair.iter().all(is_dot)) {
+            return;
+        }
+        // The index of `i in 1..=N` is none.
+        let is_in = matches!(entry.get(1), Some(TokenTree::Ident(word)) if *word == "in");
+        let ends = entry.iter().skip(if is_in { 2 } else { 0 });
+        self.ranged.extend(ends.filter_map(|token| match token {
+            TokenTree::Ident(ident) => Some(normal(ident)),
+            _ => None,
+        }));
+    }
 }
 
 /// The number of a size is said once: it is no parameter, and a paper's symbol for it means the number.
@@ -35,70 +69,4 @@ pub(super) fn settle(system: &mut System, sizes: &[Size]) {
         let (docs, key) = (Vec::new(), NotationKey::Name(name));
         system.notation.push(Notation { within: None, docs, reading: false, key, value });
     }
-}
-
-/// Looks for whole numbers among the parameters, and for names in ranges.
-fn look(tokens: &TokenStream, given: &mut Vec<Size>, ranged: &mut Vec<String>) {
-    let mut before: Option<TokenTree> = None;
-    // Brackets within brackets, without recursion of the parser: their depth has been looked at.
-    for token in tokens.clone() {
-        if let TokenTree::Group(group) = &token {
-            match group.delimiter() {
-                Delimiter::Brace if is_parameters(before.as_ref()) => numbers(group, given),
-                Delimiter::Bracket => names(group, ranged),
-                _ => {}
-            }
-            look(&group.stream(), given, ranged);
-        }
-        before = Some(token);
-    }
-}
-
-/// Whether what stands before a bracket is the word.
-fn is_parameters(word: Option<&TokenTree>) -> bool {
-    matches!(word, Some(TokenTree::Ident(ident)) if *ident == "parameters")
-}
-
-/// `N = 4` between commas.
-fn numbers(group: &Group, given: &mut Vec<Size>) {
-    for entry in entries(group) {
-        let [.., TokenTree::Ident(name), TokenTree::Punct(sign), TokenTree::Literal(number)] =
-            entry.as_slice()
-        else {
-            continue;
-        };
-        if let ('=', Ok(value)) = (sign.as_char(), number.to_string().parse()) {
-            given.push(Size { name: normal(name), value });
-        }
-    }
-}
-
-/// The names of the ranges between commas.
-fn names(group: &Group, ranged: &mut Vec<String>) {
-    let is_dot = |token: Option<&TokenTree>| matches!(token, Some(TokenTree::Punct(dot)) if dot.as_char() == '.');
-    for entry in entries(group) {
-        let is_range =
-            (1..entry.len()).any(|at| is_dot(entry.get(at - 1)) && is_dot(entry.get(at)));
-        // The index of `i in 1..=N` is none.
-        let is_in = matches!(entry.get(1), Some(TokenTree::Ident(word)) if *word == "in");
-        let ends = entry.iter().skip(if is_in { 2 } else { 0 });
-        let idents = ends.filter_map(|token| match token {
-            TokenTree::Ident(ident) => Some(normal(ident)),
-            _ => None,
-        });
-        ranged.extend(idents.filter(|_| is_range));
-    }
-}
-
-/// What stands between commas.
-fn entries(group: &Group) -> Vec<Vec<TokenTree>> {
-    let mut found = vec![Vec::new()];
-    for token in group.stream() {
-        match (&token, found.last_mut()) {
-            (TokenTree::Punct(comma), _) if comma.as_char() == ',' => found.push(Vec::new()),
-            (_, Some(last)) => last.push(token),
-            _ => {}
-        }
-    }
-    found
 }

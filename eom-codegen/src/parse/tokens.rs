@@ -65,6 +65,9 @@ impl<'a> Tokens<'a> {
 
     /// The value of the index, or of a size, where its name comes next.
     pub(super) fn index_value(&self) -> Option<i64> {
+        if self.index.is_none() && self.sizes.is_empty() {
+            return None;
+        }
         let word = normal(&self.cursor.ident()?.0);
         let index = self.index.and_then(|(name, value)| Some((normal(&name.ident()?.0), value)));
         match index {
@@ -190,16 +193,19 @@ impl<'a> Tokens<'a> {
         Some(token)
     }
 
-    /// The next token, if it is a word.
-    pub(super) fn word(&self) -> Option<String> {
-        match self.cursor.token_tree()?.0 {
-            TokenTree::Ident(word) => Some(normal(&word)),
-            _ => None,
-        }
+    /// Where the next token is, unless that is what a macro passed on as one: a cursor would look into it.
+    fn single(&self) -> Option<Cursor<'a>> {
+        (!self.is_group(Delimiter::None)).then_some(self.cursor)
     }
 
+    /// The next token, if it is a word.
+    pub(super) fn word(&self) -> Option<String> {
+        self.single()?.ident().map(|(word, _)| normal(&word))
+    }
+
+    /// Whether the next token is this word of the language, which is of ASCII: it has one spelling.
     pub(super) fn is_word(&self, word: &str) -> bool {
-        self.word().is_some_and(|next| next == word)
+        self.single().and_then(Cursor::ident).is_some_and(|(next, _)| next == word)
     }
 
     pub(super) fn eat_word(&mut self, word: &str) -> Option<Region> {
@@ -224,15 +230,13 @@ impl<'a> Tokens<'a> {
     fn after_sign(mut self, sign: &str) -> Option<Self> {
         let length = sign.chars().count();
         for (index, wanted) in sign.chars().enumerate() {
-            match self.cursor.token_tree()? {
-                (TokenTree::Punct(punct), rest)
-                    if punct.as_char() == wanted
-                        && (index + 1 == length || punct.spacing() == Spacing::Joint) =>
-                {
-                    self.advance(punct.span(), rest);
-                }
-                _ => return None,
+            let (punct, rest) = self.single()?.punct()?;
+            let is_next = punct.as_char() == wanted
+                && (index + 1 == length || punct.spacing() == Spacing::Joint);
+            if !is_next {
+                return None;
             }
+            self.advance(punct.span(), rest);
         }
         Some(self)
     }
@@ -288,7 +292,7 @@ impl<'a> Tokens<'a> {
         };
         let region = Region::from(word.span());
         let text = checked(&word.to_string(), region)?;
-        if syn::parse_str::<syn::Ident>(&text).is_err() {
+        if syn::parse2::<syn::Ident>(TokenTree::Ident(word.clone()).into()).is_err() {
             return Err(fault(region, &Problem::Keyword { word: text }));
         }
         self.advance(word.span(), rest);
@@ -297,7 +301,7 @@ impl<'a> Tokens<'a> {
 
     /// A name within an expression: words of Rust are only unknown names there.
     pub(super) fn mention(&mut self) -> Option<Parsed<Ident>> {
-        let (TokenTree::Ident(word), rest) = self.cursor.token_tree()? else { return None };
+        let (word, rest) = self.single()?.ident()?;
         let region = Region::from(word.span());
         self.advance(word.span(), rest);
         Some(checked(&word.to_string(), region).map(|text| Ident { text, region }))
