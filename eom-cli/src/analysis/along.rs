@@ -51,27 +51,6 @@ impl Diagram {
     }
 }
 
-/// `NAME=FROM:TO` as a sweep of its two ends.
-pub(crate) fn ends(text: &str) -> Result<String, Failure> {
-    let written = text.split_once('=').and_then(|(_, range)| range.split_once(':'));
-    match written {
-        Some((_, to)) if !to.contains(':') => Ok(format!("{text}:2")),
-        _ => Err(Failure::Refused(format!("--along {text}: write NAME=FROM:TO"))),
-    }
-}
-
-/// What is wrong with the ends, by the option that gave them.
-pub(crate) fn named(failure: Failure, arguments: &AnalyseArguments) -> Failure {
-    match (failure, &arguments.along) {
-        (Failure::Refused(text), Some(along)) => Failure::Refused(text.replacen(
-            &format!("--sweep {along}:2"),
-            &format!("--along {along}"),
-            1,
-        )),
-        (failure, _) => failure,
-    }
-}
-
 /// Prints the branches, and draws them.
 pub(crate) fn print(
     plan: &Plan,
@@ -80,18 +59,12 @@ pub(crate) fn print(
 ) -> Result<Outcome, Failure> {
     let axis = &plan.axes[0];
     let found = Along { plan, target: axis.target, name: axis.target.name(plan.model.info) };
-    let ends = match &axis.values {
-        Values::Listed(values) => values.first().zip(values.last()),
-        Values::Drawn(..) | Values::Anew(_) => None,
+    let Values::Listed(ends) = &axis.values else {
+        return Err(Failure::refused("--along has two ends: write NAME=FROM:TO"));
     };
-    let Some([from, to]) = ends.map(|(from, to)| [*from, *to]) else {
-        return Err(Failure::Refused(format!("--along {}: write NAME=FROM:TO", axis.name)));
-    };
-    if from == to {
-        return Err(Failure::Refused(format!("--along {}: the ends are one value", axis.name)));
-    }
+    let range = [ends[0], ends[ends.len() - 1]];
     let drawn = diagram.map(|diagram| found.ordinate(diagram, arguments)).transpose()?;
-    let branches = found.branches(arguments, [from, to]).map_err(Failure::Refused)?;
+    let branches = found.branches(arguments, range).map_err(Failure::Refused)?;
     let shown = match arguments.format {
         AnalyseFormat::Text => found.text(&branches),
         AnalyseFormat::Json => found.json(&branches),

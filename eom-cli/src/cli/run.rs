@@ -88,6 +88,10 @@ pub(crate) struct RunArguments {
     #[arg(long = "sweep", value_name = "NAME=VALUES")]
     pub(crate) sweeps: Vec<String>,
 
+    /// What `eom analyse --along` says in place of sweeps.
+    #[arg(skip)]
+    pub(crate) along: Option<String>,
+
     /// The impact law of all contacts: elastic, plastic, project, or restitution=E with E from 0
     /// to 1 [default: as declared].
     #[arg(long, value_name = "LAW")]

@@ -25,19 +25,16 @@ pub(crate) fn analyse(arguments: &AnalyseArguments) -> Result<Outcome, Failure> 
         shell::print_line(derive::conserved(&model)?.trim_end())?;
         return Ok(Outcome::Done);
     }
-    let sweeps = match &arguments.along {
-        Some(text) => vec![along::ends(text)?],
-        None => arguments.sweep.iter().cloned().collect(),
-    };
     let asked = RunArguments {
         sets: arguments.sets.clone(),
         scenario: arguments.scenario.clone(),
-        sweeps,
+        sweeps: arguments.sweep.iter().cloned().collect(),
+        along: arguments.along.clone(),
         until: arguments.until.clone(),
         impacts: arguments.impacts,
         ..RunArguments::default()
     };
-    let plan = Plan::new(model, &asked).map_err(|failure| along::named(failure, arguments))?;
+    let plan = Plan::new(model, &asked)?;
     if plan.starts.len() > 1 || plan.axes.len() > 1 {
         let message =
             "a scenario file for `eom analyse` has one [state] and sweeps one name at most";

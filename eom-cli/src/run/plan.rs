@@ -13,7 +13,8 @@ use crate::run::request::Request;
 use crate::run::settings::{Assignment, Expression, Settings};
 use crate::run::tolerances;
 use crate::scenario::{
-    self, Asked, Axis, Ending, Named, Output, RUNS_MAX, Solver, Start, Values, axis_of_argument,
+    self, Asked, Axis, Ending, Named, Output, RUNS_MAX, Solver, Start, Values, axis_of_ends,
+    axis_of_sweep,
 };
 use eom_core::State;
 use eom_core::info::SystemInfo;
@@ -389,9 +390,13 @@ fn axes(
     model: &Model,
 ) -> Result<Vec<Axis>, Complaint> {
     let mut own: Vec<Axis> = Vec::new();
-    for text in &arguments.sweeps {
-        let axis = axis_of_argument(text, model.info)?;
-        let complain = |what: &str| Err(Complaint::new(format!("--sweep {text}: {what}")));
+    let swept =
+        arguments.sweeps.iter().map(|text| ("--sweep", text, axis_of_sweep(text, model.info)));
+    let along =
+        arguments.along.iter().map(|text| ("--along", text, axis_of_ends(text, model.info)));
+    for (option, text, axis) in swept.chain(along) {
+        let axis = axis?;
+        let complain = |what: &str| Err(Complaint::new(format!("{option} {text}: {what}")));
         if sets.sets(axis.target) {
             return complain(&format!("`{}` is set by --set, too", axis.name));
         }

@@ -6,6 +6,7 @@ use crate::complaint::Complaint;
 use crate::names::Target;
 use crate::run::settings::Expression;
 use eom_core::info::SystemInfo;
+use std::fmt;
 use toml::de::DeValue;
 
 /// More runs than this are not made by one sweep.
@@ -186,37 +187,91 @@ impl Reader {
 }
 
 /// The axis of `--sweep name=from:to:count` or `--sweep name=v1,v2,…`.
-pub(crate) fn axis_of_argument(text: &str, info: &SystemInfo) -> Result<Axis, Complaint> {
-    let call = format!("--sweep {text}");
-    let said = |message: String| Complaint::new(format!("{call}: {message}"));
-    let (name, values) = match text.split_once('=') {
-        Some((name, values)) => (name.trim(), values),
-        None => {
-            let name = text.trim();
-            return Err(said(format!("write {name}=FROM:TO:COUNT or {name}=V1,V2,…")));
-        }
-    };
-    let target = Target::find(name, info).map_err(said)?;
-    let number = |text: &str| Expression::argument(&call, text.trim()).value(&[]);
-    let parts: Vec<&str> = values.split(':').collect();
-    let values = match parts.as_slice() {
-        [listed] => {
-            listed_values(listed).into_iter().map(number).collect::<Result<Vec<f64>, _>>()?
-        }
-        [from, to, count] => {
-            let steps = count.trim().parse().ok().filter(|count| *count > 0_usize);
-            let Some(count) = steps else {
-                let message = format!("`{}` is not a number of values, 1 or more", count.trim());
-                return Err(said(message));
-            };
-            if count > RUNS_MAX {
-                return Err(said(format!("more than {RUNS_MAX} runs are too many")));
+pub(crate) fn axis_of_sweep(text: &str, info: &SystemInfo) -> Result<Axis, Complaint> {
+    let written = Written { option: "--sweep", text };
+    written.axis("{name}=FROM:TO:COUNT or {name}=V1,V2,…", info, |values| {
+        let parts: Vec<&str> = values.split(':').collect();
+        match parts.as_slice() {
+            [listed] => {
+                let values = listed_values(listed).into_iter().map(|text| written.number(text));
+                values.collect()
             }
-            range(number(from)?, number(to)?, count)
+            [from, to, count] => {
+                let steps = count.trim().parse().ok().filter(|count| *count > 0_usize);
+                let Some(count) = steps else {
+                    let message =
+                        format!("`{}` is not a number of values, 1 or more", count.trim());
+                    return Err(written.complaint(message));
+                };
+                if count > RUNS_MAX {
+                    let message = format!("more than {RUNS_MAX} runs are too many");
+                    return Err(written.complaint(message));
+                }
+                Ok(range(written.number(from)?, written.number(to)?, count))
+            }
+            _ => Err(written.wanted("{name}=FROM:TO:COUNT")),
         }
-        _ => return Err(said(format!("write {name}=FROM:TO:COUNT"))),
-    };
-    Axis::new(target, name, Values::Listed(values)).map_err(said)
+    })
+}
+
+/// The axis of `--along name=from:to`: its two ends.
+pub(crate) fn axis_of_ends(text: &str, info: &SystemInfo) -> Result<Axis, Complaint> {
+    let written = Written { option: "--along", text };
+    written.axis("{name}=FROM:TO", info, |values| match values.split_once(':') {
+        Some((from, to)) if !to.contains(':') => {
+            let ends = [written.number(from)?, written.number(to)?];
+            if ends[0] == ends[1] {
+                return Err(written.complaint("the ends are one value".to_owned()));
+            }
+            Ok(ends.into())
+        }
+        _ => Err(written.wanted("{name}=FROM:TO")),
+    })
+}
+
+/// An axis as an option says it.
+#[derive(Clone, Copy)]
+struct Written<'t> {
+    option: &'static str,
+    text: &'t str,
+}
+
+impl Written<'_> {
+    /// `name=values`, of which the form is told where there are none.
+    fn axis(
+        self,
+        form: &str,
+        info: &SystemInfo,
+        read: impl Fn(&str) -> Result<Vec<f64>, Complaint>,
+    ) -> Result<Axis, Complaint> {
+        let Some((name, values)) = self.text.split_once('=') else {
+            return Err(self.wanted(form));
+        };
+        let name = name.trim();
+        let said = |message: String| self.complaint(message);
+        let target = Target::find(name, info).map_err(said)?;
+        Axis::new(target, name, Values::Listed(read(values)?)).map_err(said)
+    }
+
+    fn number(self, text: &str) -> Result<f64, Complaint> {
+        Expression::argument(&self.to_string(), text.trim()).value(&[])
+    }
+
+    /// What should have been written of the name.
+    fn wanted(self, form: &str) -> Complaint {
+        let name = self.text.split_once('=').map_or(self.text, |(name, _)| name).trim();
+        self.complaint(format!("write {}", form.replace("{name}", name)))
+    }
+
+    fn complaint(self, message: String) -> Complaint {
+        Complaint::new(format!("{self}: {message}"))
+    }
+}
+
+impl fmt::Display for Written<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.option, self.text)
+    }
 }
 
 /// The parts between commas that stand in no parentheses.

@@ -27,7 +27,7 @@ mod read;
 mod sections;
 mod value;
 
-pub(crate) use axis::{Axis, RUNS_MAX, Values, axis_of_argument};
+pub(crate) use axis::{Axis, RUNS_MAX, Values, axis_of_ends, axis_of_sweep};
 pub(crate) use read::read;
 
 use crate::complaint::Origin;
