@@ -25,8 +25,9 @@ class told_options:
 def asked_of(until, names):
     """What is set by name, and the keywords of a run."""
     values = dict(names.pop("values", None) or {})
-    asked = {key: names.pop(key, default) for key, default in _RUN.items()}
-    asked["until"] = until
+    asked = dict(_RUN, until=until)
+    for key in [key for key in names if key in _RUN]:
+        asked[key] = names.pop(key)
     for name, value in names.items():
         if name in values:
             raise TypeError(f"`{name}` is given twice, by name and in values")

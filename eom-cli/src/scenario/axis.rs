@@ -221,7 +221,7 @@ pub(crate) fn axis_of_ends(text: &str, info: &SystemInfo) -> Result<Axis, Compla
         Some((from, to)) if !to.contains(':') => {
             let ends = [written.number(from)?, written.number(to)?];
             if ends[0] == ends[1] {
-                return Err(written.complaint("the ends are one value".to_owned()));
+                return Err(written.complaint("the ends are one value"));
             }
             Ok(ends.into())
         }
@@ -260,10 +260,10 @@ impl Written<'_> {
     /// What should have been written of the name.
     fn wanted(self, form: &str) -> Complaint {
         let name = self.text.split_once('=').map_or(self.text, |(name, _)| name).trim();
-        self.complaint(format!("write {}", form.replace("{name}", name)))
+        self.complaint(format_args!("write {}", form.replace("{name}", name)))
     }
 
-    fn complaint(self, message: String) -> Complaint {
+    fn complaint(self, message: impl fmt::Display) -> Complaint {
         Complaint::new(format!("{self}: {message}"))
     }
 }

@@ -35,7 +35,8 @@ impl Found {
 
     /// The names of a range, what stands between commas in brackets.
     pub(super) fn range(&mut self, entry: &[TokenTree]) {
-        let is_dot = |token: &TokenTree| matches!(token, TokenTree::Punct(dot) if dot.as_char() == '.');
+        let is_dot =
+            |token: &TokenTree| matches!(token, TokenTree::Punct(dot) if dot.as_char() == '.');
         if !entry.windows(2).any(|pair| pair.iter().all(is_dot)) {
             return;
         }
