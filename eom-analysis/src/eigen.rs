@@ -62,17 +62,6 @@ impl Linearisation {
 /// Below this part of the largest eigenvalue a real part decides nothing.
 pub const NEUTRAL: f64 = 1e-9;
 
-/// Whether a steady motion with these eigenvalues is asymptotically stable; nothing where they do not decide it: on the
-/// imaginary axis, and none to the right.
-pub fn is_stable(values: &[Complex<f64>]) -> Option<bool> {
-    let size = |value: &Complex<f64>| value.norm_sqr().sqrt();
-    let bound = NEUTRAL * values.iter().map(size).fold(0.0, f64::max);
-    if values.iter().any(|value| value.re > bound) {
-        return Some(false);
-    }
-    values.iter().all(|value| value.re < -bound).then_some(true)
-}
-
 /// The eigenvalues of a matrix, in the order of [`modes`].
 ///
 /// # Errors

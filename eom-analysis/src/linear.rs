@@ -13,7 +13,7 @@ use crate::space::{Local, StateSpace};
 use crate::symmetry::{Relative, Turning};
 use crate::tapes::derivatives;
 use eom_core::State;
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, DVector};
 
 /// ż = A z + B u, outputs = C z + D u, for small deviations from a steady motion; in the units of the declaration.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,6 +24,8 @@ pub struct Linearisation {
     pub entries: Vec<Entry>,
     /// A, r×r with r the number of free entries.
     pub a: DMatrix<f64>,
+    /// How far each entry of A is known, where the place of the motion is not to rounding; an entry that is no larger is 0.
+    pub doubt: DMatrix<f64>,
     /// B, r×(inputs).
     pub b: DMatrix<f64>,
     /// C, (outputs)×r.
@@ -110,8 +112,7 @@ impl AtSteady<'_> {
     ) -> Result<Linearisation, AnalysisError> {
         let Self { space, local, directions, relative } = self;
         let embedding = space.embedding(directions, chosen)?;
-        let square = local.by_state.select_rows(&space.relevant).select_columns(&space.relevant);
-        let a = square.select_rows(chosen) * &embedding;
+        let a = space.matrix(local, &embedding, chosen);
         let b = local.by_input.select_rows(&space.relevant).select_rows(chosen);
         let (outputs, c, d) = space.observe(state, inputs, &embedding, relative.as_ref())?;
         let named = |rows: &[usize]| {
@@ -123,6 +124,7 @@ impl AtSteady<'_> {
             turns: relative.as_ref().map(|relative| relative.turns.clone()).unwrap_or_default(),
             free: named(chosen),
             entries: named(&all),
+            doubt: DMatrix::zeros(a.nrows(), a.ncols()),
             a,
             b,
             c,
@@ -134,6 +136,41 @@ impl AtSteady<'_> {
 }
 
 impl StateSpace<'_> {
+    /// A = E G N.
+    fn matrix(&self, local: &Local, embedding: &DMatrix<f64>, chosen: &[usize]) -> DMatrix<f64> {
+        let square = local.by_state.select_rows(&self.relevant).select_columns(&self.relevant);
+        square.select_rows(chosen) * embedding
+    }
+
+    /// The linear system of a motion whose place (q, v, u) is known so far only: what A is on either side.
+    pub(crate) fn doubted(
+        &self,
+        mut linear: Linearisation,
+        (state, inputs): (&State, &[f64]),
+        uncertainty: &[f64],
+    ) -> Result<Linearisation, AnalysisError> {
+        let space = self.in_mode_of(state, inputs)?;
+        let row = |entry: &Entry| {
+            space.relevant.iter().position(|place| space.entries[*place].name == entry.name)
+        };
+        let chosen: Vec<usize> = linear.free.iter().filter_map(row).collect();
+        for sign in [1.0, -1.0] {
+            let step =
+                DVector::from_iterator(uncertainty.len(), uncertainty.iter().map(|x| sign * x));
+            let (beside, inputs) = space.moved(state, inputs, &step);
+            let local = space.local(&beside, &inputs)?;
+            let embedding = space.embedding(&space.directions(&local), &chosen)?;
+            let off = (space.matrix(&local, &embedding, &chosen) - &linear.a).abs();
+            linear.doubt.zip_apply(&off, |doubt: &mut f64, off| *doubt = doubt.max(off));
+        }
+        linear.a.zip_apply(&linear.doubt, |a: &mut f64, doubt| {
+            if a.abs() <= doubt {
+                *a = 0.0;
+            }
+        });
+        Ok(linear)
+    }
+
     /// C and D, of the outputs that read nothing but x and u, and stay where the motion turns.
     fn observe(
         &self,

@@ -27,6 +27,8 @@ pub struct LinearAnswer {
     pub inputs: Vec<f64>,
     /// The steps of Newton's method, and the largest residual that is left, where it was found.
     pub found: Option<(usize, f64)>,
+    /// Of one that is degenerate, a multiple root, how far each entry of (q, v, u) is known.
+    pub uncertainty: Option<Vec<f64>>,
     /// The linear system.
     pub linear: Linearisation,
 }
@@ -43,17 +45,21 @@ impl LinearQuestion<'_> {
         inputs: Vec<f64>,
     ) -> Result<LinearAnswer, AnalysisError> {
         let space = StateSpace::new(system)?.keeping(&self.keep)?;
-        let (state, inputs, found) = match &self.find {
+        let (state, inputs, found, uncertainty) = match &self.find {
             Some(options) => {
                 let found = space.steady(&start, &inputs, options)?;
-                (found.state, found.inputs, Some((found.steps, found.residual)))
+                (found.state, found.inputs, Some((found.steps, found.residual)), found.uncertainty)
             }
-            None => (start, inputs, None),
+            None => (start, inputs, None, None),
         };
         let linear = match self.free[..] {
             [] => space.linearise(&state, &inputs)?,
             _ => space.linearise_by(&self.free, &state, &inputs)?,
         };
-        Ok(LinearAnswer { state, inputs, found, linear })
+        let linear = match &uncertainty {
+            Some(uncertainty) => space.doubted(linear, (&state, &inputs), uncertainty)?,
+            None => linear,
+        };
+        Ok(LinearAnswer { state, inputs, found, uncertainty, linear })
     }
 }

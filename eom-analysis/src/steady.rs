@@ -5,9 +5,11 @@
 //! ```
 //!
 //! Newton's method with the least step: where steady motions form a family (all places on a table, all speeds of a
-//! wheel) the nearest one is found. Entries that are held stay as they are.
+//! wheel) the nearest one is found. Entries that are held stay as they are. To a multiple root the steps come as a geometric
+//! sequence, whose limit is taken (`multiple`).
 
 use crate::error::AnalysisError;
+use crate::multiple::{Limit, Sequence};
 use crate::names::list;
 use crate::space::{Local, StateSpace};
 use crate::units::Units;
@@ -46,10 +48,25 @@ pub struct Steady {
     pub residual: f64,
     /// The steps of Newton's method.
     pub steps: usize,
+    /// Of a multiple root how far each entry of (q, v, u) is known: the motion is degenerate there.
+    pub uncertainty: Option<Vec<f64>>,
 }
 
-/// What a state misses of being steady, in the units in which that is measured.
-type ResidualOf<'f> = dyn Fn(&Local) -> DVector<f64> + 'f;
+/// How far Newton's method has come.
+struct Come {
+    state: State,
+    inputs: Vec<f64>,
+    local: Local,
+    steps: usize,
+    sequence: Sequence,
+}
+
+/// A search by Newton's method: the units in which is measured what a state misses of being steady, and what is held.
+struct Search<'s> {
+    space: &'s StateSpace<'s>,
+    units: Option<Units>,
+    held: DMatrix<f64>,
+}
 
 impl StateSpace<'_> {
     /// The steady motion near a guess, which need not be on the constraints: in the mode of the guess, with contacts closed
@@ -81,42 +98,32 @@ impl StateSpace<'_> {
         inputs: &[f64],
         options: &SteadyOptions<'_>,
     ) -> Result<Steady, AnalysisError> {
-        let unknown = self.unknowns(options)?;
+        let held = self.held_rows(options)?;
         let (mut state, mut inputs) = (guess.clone(), inputs.to_vec());
         self.normalise(&mut state);
         let mut local = self.local(&state, &inputs)?;
-        let units = self.units(&state, &inputs);
-        let of = |local: &Local| {
-            let mut residual = self.residual(local);
-            if let Some(units) = &units {
-                units.residual(&mut residual);
-            }
-            residual
-        };
-        let mut residual = of(&local);
-        for steps in 0..STEPS_MAX {
-            let step = self.newton(&local, (&residual, units.as_ref()), &unknown)?;
-            let before = residual.norm();
+        let search = Search { space: self, units: self.units(&state, &inputs), held };
+        let (mut steps, mut sequence) = (0, Sequence::default());
+        while steps < STEPS_MAX {
+            let step = search.newton(&local)?;
             let Some((next, next_inputs, next_local, factor)) =
-                self.damped((&state, &inputs), &step, (before, &of))
+                search.damped((&state, &inputs, &local), &step)
             else {
-                return self.concluded((state, inputs), &local, steps);
+                break;
             };
-            (state, inputs, local) = (next, next_inputs, next_local);
-            residual = of(&local);
-            let size = |values: &[f64]| values.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
+            (state, inputs, local, steps) = (next, next_inputs, next_local, steps + 1);
             let scale = size(&state.q).max(size(&state.v)).max(size(&inputs));
-            if residual.norm() == 0.0
-                || (factor == 1.0 && size(step.as_slice()) <= CONVERGED * scale)
-            {
-                return self.concluded((state, inputs), &local, steps + 1);
+            let is_rounding = factor == 1.0 && size(step.as_slice()) <= CONVERGED * scale;
+            sequence.add(step, factor);
+            if search.missed(&local) == 0.0 || is_rounding {
+                break;
             }
         }
-        self.concluded((state, inputs), &local, STEPS_MAX)
+        search.concluded(Come { state, inputs, local, steps, sequence })
     }
 
-    /// Which of (ξ, η, ν) may change.
-    fn unknowns(&self, options: &SteadyOptions<'_>) -> Result<DMatrix<f64>, AnalysisError> {
+    /// The rows of (ξ, η, ν) that may not change.
+    fn held_rows(&self, options: &SteadyOptions<'_>) -> Result<DMatrix<f64>, AnalysisError> {
         let (n, m, r) = (
             self.programs.info.positions(),
             self.programs.info.speeds(),
@@ -161,38 +168,6 @@ impl StateSpace<'_> {
         )
     }
 
-    /// The least (δy, δu) that makes the linear residual least, with what is held at rest.
-    fn newton(
-        &self,
-        local: &Local,
-        (residual, units): (&DVector<f64>, Option<&Units>),
-        held: &DMatrix<f64>,
-    ) -> Result<DVector<f64>, AnalysisError> {
-        let (n, m, r) = (
-            self.programs.info.positions(),
-            self.programs.info.speeds(),
-            self.programs.info.inputs.len(),
-        );
-        let mut map = DMatrix::zeros(n + m + r, 2 * m + r);
-        map.view_mut((0, 0), (n + m, 2 * m)).copy_from(&self.displacement(local));
-        map.view_mut((n + m, 2 * m), (r, r)).fill_with_identity();
-        let mut matrix = self.steady_matrix(local);
-        if let Some(units) = units {
-            units.matrix(&mut matrix);
-            units.moves(&mut map);
-        }
-        let free = kernel(&(held * &map));
-        let reduced = &matrix * &free;
-        if free.ncols() == 0 {
-            return Ok(DVector::zeros(n + m + r));
-        }
-        let solved = least(&reduced, &-residual);
-        let solved = solved.ok_or_else(|| AnalysisError::NotFinite {
-            what: "a step of Newton's method".to_owned(),
-        })?;
-        Ok(map * (free * solved))
-    }
-
     /// ∂r/∂(ξ, η, ν).
     pub(crate) fn steady_matrix(&self, local: &Local) -> DMatrix<f64> {
         let (m, r) = (self.programs.info.speeds(), self.programs.info.inputs.len());
@@ -206,31 +181,17 @@ impl StateSpace<'_> {
         matrix
     }
 
-    /// The state after a step, or after so much of it that the residual falls; none where it does not.
-    fn damped(
+    /// A state and inputs after a step.
+    pub(crate) fn moved(
         &self,
-        (state, inputs): (&State, &[f64]),
+        state: &State,
+        inputs: &[f64],
         step: &DVector<f64>,
-        (before, of): (f64, &ResidualOf<'_>),
-    ) -> Option<(State, Vec<f64>, Local, f64)> {
-        let (n, m) = (state.q.len(), state.v.len());
-        let moved = |values: &[f64], first: usize, factor: f64| -> Vec<f64> {
-            values.iter().enumerate().map(|(i, x)| x + factor * step[first + i]).collect()
-        };
-        let mut factor = 1.0;
-        for _ in 0..HALVINGS_MAX {
-            let mut next =
-                State { t: state.t, q: moved(&state.q, 0, factor), v: moved(&state.v, n, factor) };
-            let next_inputs = moved(inputs, n + m, factor);
-            self.normalise(&mut next);
-            if let Ok(local) = self.local(&next, &next_inputs)
-                && of(&local).norm() < before
-            {
-                return Some((next, next_inputs, local, factor));
-            }
-            factor *= 0.5;
-        }
-        None
+    ) -> (State, Vec<f64>) {
+        let mut next = state.clone();
+        self.displace(&mut next, step);
+        let of_inputs = step.iter().skip(state.q.len() + state.v.len());
+        (next, inputs.iter().zip(of_inputs).map(|(x, step)| x + step).collect())
     }
 
     /// Adds δy.
@@ -241,24 +202,6 @@ impl StateSpace<'_> {
     /// Unit quaternions.
     pub(crate) fn normalise(&self, state: &mut State) {
         normalise(self.programs.info, state);
-    }
-
-    fn concluded(
-        &self,
-        (state, inputs): (State, Vec<f64>),
-        local: &Local,
-        steps: usize,
-    ) -> Result<Steady, AnalysisError> {
-        let off = Self::check_constraints(&state, local)
-            .and_then(|()| self.check_steady(&state, &inputs, local));
-        match off {
-            Ok(()) => Ok(Steady { residual: self.residual(local).amax(), state, inputs, steps }),
-            Err(
-                AnalysisError::NotSteady { rates: residuals }
-                | AnalysisError::OffConstraints { residuals },
-            ) => Err(AnalysisError::NotFound { steps, residuals }),
-            Err(other) => Err(other),
-        }
     }
 
     /// Refuses a state off its constraints.
@@ -312,6 +255,124 @@ impl StateSpace<'_> {
         }
         Err(AnalysisError::NotSteady { rates: list(found.iter().map(|(_, text)| text.as_str())) })
     }
+}
+
+impl Search<'_> {
+    /// r(y) in its units, and its size.
+    fn residual(&self, local: &Local) -> DVector<f64> {
+        let mut residual = self.space.residual(local);
+        if let Some(units) = &self.units {
+            units.residual(&mut residual);
+        }
+        residual
+    }
+
+    fn missed(&self, local: &Local) -> f64 {
+        self.residual(local).norm()
+    }
+
+    /// The least (δy, δu) that makes the linear residual least, with what is held at rest.
+    fn newton(&self, local: &Local) -> Result<DVector<f64>, AnalysisError> {
+        let (n, m, r) = (
+            self.space.programs.info.positions(),
+            self.space.programs.info.speeds(),
+            self.space.programs.info.inputs.len(),
+        );
+        let mut map = DMatrix::zeros(n + m + r, 2 * m + r);
+        map.view_mut((0, 0), (n + m, 2 * m)).copy_from(&self.space.displacement(local));
+        map.view_mut((n + m, 2 * m), (r, r)).fill_with_identity();
+        let mut matrix = self.space.steady_matrix(local);
+        if let Some(units) = &self.units {
+            units.matrix(&mut matrix);
+            units.moves(&mut map);
+        }
+        let free = kernel(&(&self.held * &map));
+        let reduced = &matrix * &free;
+        if free.ncols() == 0 {
+            return Ok(DVector::zeros(n + m + r));
+        }
+        let solved = least(&reduced, &-self.residual(local));
+        let solved = solved.ok_or_else(|| AnalysisError::NotFinite {
+            what: "a step of Newton's method".to_owned(),
+        })?;
+        Ok(map * (free * solved))
+    }
+
+    /// The state after a step, or after so much of it that the residual falls; none where it does not.
+    fn damped(
+        &self,
+        (state, inputs, local): (&State, &[f64], &Local),
+        step: &DVector<f64>,
+    ) -> Option<(State, Vec<f64>, Local, f64)> {
+        let before = self.missed(local);
+        let mut factor = 1.0;
+        for _ in 0..HALVINGS_MAX {
+            let (next, next_inputs) = self.space.moved(state, inputs, &(step * factor));
+            if let Ok(local) = self.space.local(&next, &next_inputs)
+                && self.missed(&local) < before
+            {
+                return Some((next, next_inputs, local, factor));
+            }
+            factor *= 0.5;
+        }
+        None
+    }
+
+    /// What was found, at the limit of the steps where they have one.
+    fn concluded(&self, come: Come) -> Result<Steady, AnalysisError> {
+        let Come { mut state, mut inputs, mut local, steps, sequence } = come;
+        let mut uncertainty = None;
+        if let Some(limit) = sequence.limit() {
+            let there = self.at_limit((&state, &inputs, &local), limit);
+            let known = if there.is_some() { &limit.uncertainty } else { &limit.beyond.abs() };
+            uncertainty = Some(known.iter().copied().collect());
+            if let Some(there) = there {
+                (state, inputs, local) = there;
+            }
+        }
+        let off = StateSpace::check_constraints(&state, &local)
+            .and_then(|()| self.space.check_steady(&state, &inputs, &local));
+        match off {
+            Ok(()) => {
+                let residual = self.space.residual(&local).amax();
+                Ok(Steady { state, inputs, residual, steps, uncertainty })
+            }
+            Err(
+                AnalysisError::NotSteady { rates: residuals }
+                | AnalysisError::OffConstraints { residuals },
+            ) => Err(AnalysisError::NotFound { steps, residuals }),
+            Err(other) => Err(other),
+        }
+    }
+
+    /// The limit of the steps, and from there to what has to hold beside it; none where more is missed there.
+    fn at_limit(
+        &self,
+        (state, inputs, local): (&State, &[f64], &Local),
+        limit: &Limit,
+    ) -> Option<(State, Vec<f64>, Local)> {
+        let known = self.missed(local).max(CONVERGED);
+        let (mut state, mut inputs) = self.space.moved(state, inputs, &limit.beyond);
+        // What is not told from 0 is 0: a symmetric motion, as a rule.
+        let entries = state.q.iter_mut().chain(&mut state.v).chain(&mut inputs);
+        for (entry, uncertainty) in entries.zip(limit.uncertainty.iter()) {
+            if entry.abs() <= *uncertainty {
+                *entry = 0.0;
+            }
+        }
+        let local = self.space.local(&state, &inputs).ok()?;
+        let step = self.newton(&local).ok()?;
+        let there = match self.damped((&state, &inputs, &local), &step) {
+            Some((state, inputs, local, _)) => (state, inputs, local),
+            None => (state, inputs, local),
+        };
+        (self.missed(&there.2) <= known).then_some(there)
+    }
+}
+
+/// The largest of numbers.
+fn size(values: &[f64]) -> f64 {
+    values.iter().fold(0.0_f64, |size, x| size.max(x.abs()))
 }
 
 /// Adds δy to a state of a system.

@@ -61,6 +61,8 @@ class Linear(_Answer):
         The turns along which the motion is steady, with their rates.
     found : (int, float) or None
         The steps of Newton's method and what is left, where the motion was looked for.
+    uncertainty : list of float or None
+        Where that is degenerate, a multiple root: how far each coordinate, speed and input is known.
     """
 
     def __repr__(self):

@@ -7,7 +7,7 @@ use crate::request::{Asked, begun};
 use crate::system::System;
 use eom_analysis::{
     AnalysisError, Entry, LinearAnswer, LinearQuestion, Linearisation, LyapunovOptions, ModePart,
-    ModePartKind, Section, SteadyOptions, Variations, is_stable, latest_return,
+    ModePartKind, Section, SteadyOptions, Variations, latest_return,
 };
 use eom_core::nalgebra::{Complex, DMatrix, DVector, Scalar};
 use eom_core::{State, System as _};
@@ -88,18 +88,20 @@ pub(crate) fn linear<'py>(
         free: borrowed(&free),
         keep: borrowed(&keep),
     };
-    let (answer, modes) = answered(py, |_| {
+    let (answer, modes, is_stable) = answered(py, |_| {
         let answer = question.ask(&inner, start, inputs)?;
         let modes = answer.linear.modes()?;
-        Ok((answer, modes))
+        let is_stable = answer.linear.is_stable()?;
+        Ok((answer, modes, is_stable))
     })?;
-    let LinearAnswer { state, inputs, found, linear } = answer;
+    let LinearAnswer { state, inputs, found, uncertainty, linear } = answer;
     let count = modes.len();
     let eigenvalues: Vec<Complex<f64>> = modes.iter().map(|mode| mode.value).collect();
     let vectors = DMatrix::from_fn(count, count, |i, j| modes[j].vector[i]);
     let answer = state_of(py, &state)?;
     answer.set_item("u", inputs.into_pyarray(py))?;
     answer.set_item("found", found)?;
+    answer.set_item("uncertainty", uncertainty)?;
     answer.set_item("free", names(&linear.free))?;
     answer.set_item("entries", names(&linear.entries))?;
     answer.set_item("outputs", &linear.outputs)?;
@@ -107,7 +109,7 @@ pub(crate) fn linear<'py>(
     for (name, of) in [("A", a), ("B", b), ("C", c), ("D", d), ("embedding", embedding)] {
         answer.set_item(name, matrix(py, of)?)?;
     }
-    answer.set_item("stable", is_stable(&eigenvalues))?;
+    answer.set_item("stable", is_stable)?;
     answer.set_item("eigenvalues", eigenvalues.into_pyarray(py))?;
     answer.set_item("eigenvectors", matrix(py, &vectors)?)?;
     answer.set_item("mode", linear.mode.iter().map(in_force).collect::<Vec<_>>())?;

@@ -25,7 +25,7 @@ fn one(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome, Failure> {
     let answer = answer(plan, &[], arguments).map_err(Failure::Refused)?;
     let modes = answer.linear.modes().map_err(Failure::refused)?;
     let shown = match arguments.format {
-        AnalyseFormat::Text => text(&answer, &modes, plan.model.info),
+        AnalyseFormat::Text => text(&answer, &modes, plan.model.info).map_err(Failure::refused)?,
         AnalyseFormat::Json => json(&answer, &modes, plan.model.info),
         AnalyseFormat::Tsv => eigenvalues_tsv(&modes),
     };

@@ -3,7 +3,8 @@
 use crate::analysis::{Rows, names_of_parts, parts, tabbed};
 use crate::eval::state::speed_keys;
 use eom_analysis::{
-    Crossing, CrossingKind, LinearAnswer, Mode, ModePart, ModePartKind, NEUTRAL, Turning, is_stable,
+    AnalysisError, Crossing, CrossingKind, LinearAnswer, Mode, ModePart, ModePartKind, NEUTRAL,
+    Turning,
 };
 use eom_core::State;
 use eom_core::info::SystemInfo;
@@ -56,26 +57,26 @@ fn shown(values: &[Complex<f64>]) -> Vec<String> {
         .collect()
 }
 
-/// What a mode does: `half-life 2.1`, `period 1.4, damping ratio 0.17`.
-fn character(value: Complex<f64>, scale: f64) -> String {
+/// What a mode does: `halves in 2.1`, `period 1.4, halves in 0.17`. Up to a bound a number is none.
+fn character(value: Complex<f64>, bound: f64) -> String {
     let (re, im) = (value.re, value.im);
     let rounded = |value: f64| {
         if PLAIN_TIMES.contains(&value) { format!("{value:.4}") } else { format!("{value:.4e}") }
     };
-    let growth = if re.abs() <= NEUTRAL * scale {
+    let growth = if re.abs() <= bound {
         None
     } else if re < 0.0 {
         Some(format!("halves in {}", rounded(-f64::ln(2.0) / re)))
     } else {
         Some(format!("doubles in {}", rounded(f64::ln(2.0) / re)))
     };
-    let period = (im > NEUTRAL * scale).then(|| format!("period {}", rounded(TAU / im)));
+    let period = (im > bound).then(|| format!("period {}", rounded(TAU / im)));
     let all: Vec<String> = period.into_iter().chain(growth).collect();
     if all.is_empty() { "neutral".to_owned() } else { all.join(", ") }
 }
 
-fn verdict(values: &[Complex<f64>]) -> &'static str {
-    match is_stable(values) {
+fn verdict(is_stable: Option<bool>) -> &'static str {
+    match is_stable {
         Some(false) => "unstable",
         Some(true) => "asymptotically stable",
         None => {
@@ -84,14 +85,36 @@ fn verdict(values: &[Complex<f64>]) -> &'static str {
     }
 }
 
+/// Of a multiple root how far it is known: the entry that is known least.
+fn degenerate(uncertainty: &[f64], info: &SystemInfo) -> String {
+    let mut least = (0, 0.0);
+    for (place, known) in uncertainty.iter().enumerate() {
+        if *known > least.1 {
+            least = (place, *known);
+        }
+    }
+    let positions = (0..info.positions()).map(|i| info.position_name(i));
+    let inputs = info.inputs.iter().map(|input| input.name.to_owned());
+    let names: Vec<String> = positions.chain(crate::names::speeds(info)).chain(inputs).collect();
+    format!("a multiple root, {} known to {:.1e}", names[least.0], least.1)
+}
+
 /// The steady motion, the eigenvalues and the matrices.
-pub(crate) fn text(answer: &LinearAnswer, modes: &[Mode], info: &SystemInfo) -> String {
+pub(crate) fn text(
+    answer: &LinearAnswer,
+    modes: &[Mode],
+    info: &SystemInfo,
+) -> Result<String, AnalysisError> {
     let LinearAnswer { linear, .. } = answer;
+    let is_stable = linear.is_stable()?;
     let mut text = String::new();
     // Writing to a string does not fail.
     if let Some((steps, residual)) = answer.found {
         let _ = writeln!(text, "steady       found after {steps} steps, residual {residual:.1e}");
         let _ = writeln!(text, "state        {}", state_text(&answer.state, &answer.inputs, info));
+    }
+    if let Some(uncertainty) = &answer.uncertainty {
+        let _ = writeln!(text, "degenerate   {}", degenerate(uncertainty, info));
     }
     let names = |entries: &[eom_analysis::Entry]| {
         entries.iter().map(|entry| entry.name.as_str()).collect::<Vec<_>>().join(", ")
@@ -106,22 +129,25 @@ pub(crate) fn text(answer: &LinearAnswer, modes: &[Mode], info: &SystemInfo) -> 
     let _ = writeln!(text, "free         {}", names(&linear.free));
     let values: Vec<Complex<f64>> = modes.iter().map(|mode| mode.value).collect();
     let scale = largest(&values);
+    // Where nothing is decided, what seems to grow is rounding.
+    let grows = values.iter().map(|value| value.re).fold(0.0, f64::max);
+    let bound = if is_stable.is_none() { grows.max(NEUTRAL * scale) } else { NEUTRAL * scale };
     let upper: Vec<Complex<f64>> = values.iter().copied().filter(|value| value.im >= 0.0).collect();
     let lines = shown(&values);
     let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
     for (index, (line, value)) in lines.iter().zip(upper).enumerate() {
         let label = if index == 0 { "eigenvalues" } else { "" };
         let gap = " ".repeat(width - line.chars().count());
-        let _ = writeln!(text, "{label:<13}{line}{gap}   {}", character(value, scale));
+        let _ = writeln!(text, "{label:<13}{line}{gap}   {}", character(value, bound));
     }
-    let _ = writeln!(text, "stability    {}", verdict(&values));
+    let _ = writeln!(text, "stability    {}", verdict(is_stable));
     let free: Vec<&str> = linear.free.iter().map(|entry| entry.name.as_str()).collect();
     let inputs: Vec<&str> = info.inputs.iter().map(|input| input.name).collect();
     matrix(&mut text, "A", (&linear.a, &free, &free));
     matrix(&mut text, "B", (&linear.b, &free, &inputs));
     matrix(&mut text, "C", (&linear.c, &linear.outputs, &free));
     matrix(&mut text, "D", (&linear.d, &linear.outputs, &inputs));
-    text
+    Ok(text)
 }
 
 /// `floor is closed with N = 9.81, as long as N > 0`.
@@ -276,7 +302,7 @@ fn turning_json(Turning { what, rate }: &Turning) -> Value {
 
 /// A steady motion and its linear system, with all digits.
 pub(crate) fn json(answer: &LinearAnswer, modes: &[Mode], info: &SystemInfo) -> String {
-    let LinearAnswer { state, inputs, found, linear } = answer;
+    let LinearAnswer { state, inputs, found, uncertainty, linear } = answer;
     let names = |entries: &[eom_analysis::Entry]| -> Vec<String> {
         entries.iter().map(|entry| entry.name.clone()).collect()
     };
@@ -296,6 +322,7 @@ pub(crate) fn json(answer: &LinearAnswer, modes: &[Mode], info: &SystemInfo) -> 
     let whole = json!({
         "state": state,
         "found": found.map(|(steps, residual)| json!({ "steps": steps, "residual": residual })),
+        "uncertainty": uncertainty,
         "mode": linear.mode.iter().map(part_json).collect::<Vec<_>>(),
         "turns": linear.turns.iter().map(turning_json).collect::<Vec<_>>(),
         "free": names(&linear.free),

@@ -1,0 +1,83 @@
+//! Steady motions whose equations have a multiple root, and families of them: the linear system decides nothing there.
+
+use eom_analysis::{LinearAnswer, LinearQuestion, SteadyOptions};
+use eom_core::State;
+use std::collections::BTreeMap;
+
+mod common;
+use common::interpreted;
+
+/// The motion that is found in a potential from (x, y), with more of the declaration.
+fn found(potential: &str, more: &str, start: [f64; 2]) -> LinearAnswer {
+    let system = interpreted(&format!(
+        "/// Of two coordinates.
+        system S {{ coordinates {{ x, y }} kinetic = (ẋ^2 + ẏ^2)/2; potential = {potential}; {more} }}"
+    ));
+    let question = LinearQuestion { find: Some(SteadyOptions::default()), ..Default::default() };
+    question.ask(&system, State::new(0.0, start, [0.0; 2]), Vec::new()).unwrap()
+}
+
+/// Each is known to be at a place, by hand; the uncertainty is that of the place; what else there is may decide.
+#[test]
+fn multiple_roots() {
+    let of_y = "y^2/2";
+    let table: [(&str, &str, [f64; 2], Option<bool>); 10] = [
+        ("-x^4", "", [0.0; 2], None),
+        ("x^4", "", [0.0; 2], None),
+        ("x^3", "", [0.0; 2], None),
+        ("-(x - 1)^6", "", [1.0, 0.0], None),
+        ("-(x - 2)^4", "dissipation = ẋ^2/2;", [2.0, 0.0], None),
+        ("1 - cos(x) - x^2/2", "", [0.0; 2], None),
+        ("-x^4*(1 + x)", "", [0.0; 2], None),
+        ("-(x^4 + x^2*y^2 + y^4) + 2*x^3*y", "", [0.0; 2], None),
+        ("-x^4 - y^2", "", [0.0; 2], Some(false)),
+        ("-x^3 - (x - 2*y)^2", "", [0.0; 2], Some(false)),
+    ];
+    for (of_x, more, place, expected) in table {
+        let potential =
+            if of_x.contains('y') { of_x.to_owned() } else { format!("{of_x} + {of_y}") };
+        let answer = found(&potential, more, [place[0] + 0.3, 0.2]);
+        let uncertainty =
+            answer.uncertainty.as_ref().unwrap_or_else(|| panic!("{potential}: {answer:?}"));
+        for (entry, place) in place.into_iter().enumerate() {
+            let off = (answer.state.q[entry] - place).abs();
+            assert!(
+                off <= uncertainty[entry] + f64::EPSILON,
+                "{potential}: off by {off:e}, {answer:?}"
+            );
+            assert!(uncertainty[entry] < 1e-9, "{potential}: {answer:?}");
+        }
+        assert_eq!(answer.linear.is_stable().unwrap(), expected, "{potential}: {answer:?}");
+    }
+}
+
+/// A zero eigenvalue of a family comes as the root of a rounding, of either sign; what is unstable beside it is.
+#[test]
+fn families() {
+    let table = [
+        ("(x^2 + y^2 - 1)^2", None),
+        ("(3*x + 7*y - 1)^2/3", None),
+        ("-(x^2 + y^2 - 1)^2", Some(false)),
+        ("-1e-6*x^2 - 1e-6*y^2 + (x^2 + y^2 - 1)^2*0", Some(false)),
+    ];
+    for (potential, expected) in table {
+        let starts = [[0.3, 0.4], [0.7, -0.2], [0.1, 0.9]].into_iter().enumerate();
+        let verdicts: BTreeMap<_, _> = starts
+            .map(|(number, start)| (number, found(potential, "", start)))
+            .map(|(number, answer)| (number, answer.linear.is_stable().unwrap()))
+            .collect();
+        assert!(verdicts.values().all(|verdict| *verdict == expected), "{potential}: {verdicts:?}");
+    }
+}
+
+/// Near a double root that is two: Newton's method comes as to a multiple one, and ends as to one that is not.
+#[test]
+fn nearly_multiple() {
+    for small in [1e-2, 1e-4] {
+        let answer = found(&format!("x^4/4 + {small:e}^2*x^2/2 + y^2/2"), "", [0.3, 0.2]);
+        assert!(answer.uncertainty.is_none() && answer.state.q[0].abs() < 1e-12, "{answer:?}");
+        let modes = answer.linear.modes().unwrap();
+        let slow = modes.iter().map(|mode| mode.value.im.abs()).fold(f64::MAX, f64::min);
+        assert!((slow / small - 1.0).abs() < 1e-9, "{small}: {modes:?}");
+    }
+}
