@@ -102,9 +102,13 @@ fn check_multipliers(
         Mistake::NotAffineInMultipliers.report(errors, at);
     }
     let is_row =
-        |symbol: &SymbolId| matches!(pool.symbol_info(*symbol).kind, SymbolKind::Multiplier(_));
-    if let Some(contact) = system.contacts.first().filter(|_| multipliers.iter().any(is_row)) {
-        Mistake::MultiplierWithContacts { contact: contact.name.text.clone() }.report(errors, at);
+        |symbol: &&SymbolId| matches!(pool.symbol_info(**symbol).kind, SymbolKind::Multiplier(_));
+    if let (Some(contact), Some(row)) = (system.contacts.first(), multipliers.iter().find(is_row)) {
+        // The row as it is written in λ(row).
+        let name = &pool.symbol_info(*row).name;
+        let row = name.trim_start_matches("λ(").trim_end_matches(')').to_owned();
+        let contact = contact.name.text.clone();
+        Mistake::MultiplierWithContacts { row, contact }.report(errors, at);
     }
 }
 

@@ -106,7 +106,7 @@ pub(crate) enum Mistake {
     /// A force that is not affine in the multipliers.
     NotAffineInMultipliers,
     /// A force with a multiplier in a system with contacts.
-    MultiplierWithContacts { contact: String },
+    MultiplierWithContacts { row: String, contact: String },
     /// Two forces on one coordinate or speed.
     ForceTwice { coordinate: String },
     /// A quasi-velocity that is not Σ W q̇.

@@ -253,11 +253,14 @@ impl Mistake {
                         .to_owned(),
                 ),
             ),
-            Self::MultiplierWithContacts { contact } => (
+            Self::MultiplierWithContacts { row, contact } => (
                 "a force with a multiplier cannot stand beside contacts: an impact has no law for \
                  its impulse"
                     .to_owned(),
-                Some(format!("describe `{contact}` without a contact, or the force without λ")),
+                Some(format!(
+                    "friction of the row is declared of it: `row {row} {{ slip = …; friction = μ; }}`; else describe \
+                     `{contact}` without a contact, or the force without λ"
+                )),
             ),
             Self::ForceTwice { coordinate } => (
                 format!("two forces act on `{coordinate}`"),
