@@ -16,7 +16,7 @@ use nalgebra::{Complex, DMatrix};
 /// The roundings of an entry of A.
 const ROUNDINGS: f64 = 16.0;
 
-/// E and −E, so many; a verdict by eigenvalues beyond this part of the norm stands without them: ε^(1/4), four in a block.
+/// E and −E, so many; the side of an eigenvalue beyond this part of the norm is that without them: ε^(1/4), four in a block.
 const SAMPLES: u64 = 6;
 const CLEAR: f64 = 1e-3;
 
@@ -27,24 +27,37 @@ impl Linearisation {
     /// # Errors
     /// Eigenvalues that do not converge.
     pub fn is_stable(&self) -> Result<Option<bool>, AnalysisError> {
+        let [right, left] = self.sides()?;
+        if right > 0 {
+            return Ok(Some(false));
+        }
+        Ok((left == self.a.nrows()).then_some(true))
+    }
+
+    /// How many eigenvalues are to the right of the imaginary axis, whatever the matrix is as far as it is known.
+    ///
+    /// # Errors
+    /// Eigenvalues that do not converge.
+    pub fn unstable(&self) -> Result<usize, AnalysisError> {
+        Ok(self.sides()?[0])
+    }
+
+    /// How many eigenvalues are to the right and to the left of the axis for all A + E.
+    fn sides(&self) -> Result<[usize; 2], AnalysisError> {
         let values = eigenvalues(&self.a)?;
-        let verdict = by_signs(&values);
+        let mut counts = on_sides(&values);
         let (even, _) = scaled(&self.a);
-        let parts = values.iter().map(|value| value.re);
-        let clear = match verdict {
-            None => return Ok(None),
-            Some(true) => -parts.fold(f64::MIN, f64::max),
-            Some(false) => parts.fold(f64::MIN, f64::max),
-        };
-        if self.doubt.iter().all(|doubt| *doubt == 0.0) && clear > CLEAR * even.norm() {
-            return Ok(verdict);
+        let bound = CLEAR * even.norm();
+        let is_known = self.doubt.iter().all(|doubt| *doubt == 0.0);
+        let is_clear = |value: &Complex<f64>| value.re == 0.0 || value.re.abs() > bound;
+        if counts == [0, 0] || (is_known && values.iter().all(is_clear)) {
+            return Ok(counts);
         }
         for sample in 0..2 * SAMPLES {
-            if by_signs(&eigenvalues(&self.beside(sample))?) != verdict {
-                return Ok(None);
-            }
+            let beside = on_sides(&eigenvalues(&self.beside(sample))?);
+            counts = [counts[0].min(beside[0]), counts[1].min(beside[1])];
         }
-        Ok(verdict)
+        Ok(counts)
     }
 
     /// A + E.
@@ -54,7 +67,7 @@ impl Linearisation {
             let (a, doubt) = (self.a[(i, j)], self.doubt[(i, j)]);
             let size = ROUNDINGS * f64::EPSILON * a.abs() + doubt;
             let place = (i * columns + j) as u64;
-            let is_up = is_odd(place * SAMPLES + sample / 2) ^ (sample % 2 == 0);
+            let is_up = is_odd(place * SAMPLES + sample / 2) ^ sample.is_multiple_of(2);
             if is_up { a + size } else { a - size }
         })
     }
@@ -68,12 +81,11 @@ fn is_odd(number: u64) -> bool {
     (z ^ (z >> 31)) & 1 == 1
 }
 
-/// What eigenvalues decide as they are.
-fn by_signs(values: &[Complex<f64>]) -> Option<bool> {
+/// How many eigenvalues are to the right and to the left as they are.
+fn on_sides(values: &[Complex<f64>]) -> [usize; 2] {
     let size = |value: &Complex<f64>| value.norm_sqr().sqrt();
     let bound = NEUTRAL * values.iter().map(size).fold(0.0, f64::max);
-    if values.iter().any(|value| value.re > bound) {
-        return Some(false);
-    }
-    values.iter().all(|value| value.re < -bound).then_some(true)
+    let right = values.iter().filter(|value| value.re > bound).count();
+    let left = values.iter().filter(|value| value.re < -bound).count();
+    [right, left]
 }

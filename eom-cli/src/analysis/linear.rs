@@ -1,6 +1,6 @@
 //! The linear system along a steady motion, at one state or over a swept value.
 
-use crate::analysis::shown::{Sweep, eigenvalues_tsv, json, sweep_text, text};
+use crate::analysis::shown::{Spectrum, Sweep, eigenvalues_tsv, json, sweep_text, text};
 use crate::analysis::{Rows, told};
 use crate::cli::{AnalyseArguments, AnalyseFormat, Analysis};
 use crate::error::{Failure, Outcome};
@@ -9,8 +9,8 @@ use crate::run::plan::Plan;
 use crate::run::request::Request;
 use crate::shell;
 use eom_analysis::{
-    AnalysisError, Crossing, LinearAnswer, LinearQuestion, SteadyOptions, critical_values,
-    eigenvalues,
+    AnalysisError, Crossing, LinearAnswer, LinearQuestion, Linearisation, SteadyOptions,
+    critical_values,
 };
 use eom_core::info::SystemInfo;
 use eom_core::nalgebra::DMatrix;
@@ -39,12 +39,19 @@ fn swept(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome, Failure> 
     let mut values = axis.values.all();
     values.sort_by(f64::total_cmp);
     values.dedup();
-    let of = |at: f64| Ok(answer(plan, &[at], arguments)?.linear.a);
-    let matrices: Rows<DMatrix<f64>> = values.into_iter().map(|at| (at, of(at))).collect();
-    let of_matrix = |a: &DMatrix<f64>| eigenvalues(a).map_err(|error| error.to_string());
+    let of = |at: f64| Ok(answer(plan, &[at], arguments)?.linear);
+    let systems: Rows<Linearisation> = values.into_iter().map(|at| (at, of(at))).collect();
+    let of_system = |linear: &Linearisation| {
+        let values = linear.eigenvalues().map_err(|error| error.to_string())?;
+        let unstable = linear.unstable().map_err(|error| error.to_string())?;
+        Ok(Spectrum { values, unstable })
+    };
     let row =
-        |found: &Result<DMatrix<f64>, String>| of_matrix(found.as_ref().map_err(String::clone)?);
-    let rows: Rows<_> = matrices.iter().map(|(at, found)| (*at, row(found))).collect();
+        |found: &Result<Linearisation, String>| of_system(found.as_ref().map_err(String::clone)?);
+    let rows: Rows<Spectrum> = systems.iter().map(|(at, found)| (*at, row(found))).collect();
+    let matrices: Rows<DMatrix<f64>> =
+        systems.into_iter().map(|(at, found)| (at, found.map(|linear| linear.a))).collect();
+    let of = |at: f64| Ok(of(at)?.a);
     let name = axis.target.name(plan.model.info);
     told(&name, &rows, || {
         let critical = critical(&matrices, of).map_err(Failure::Refused)?;

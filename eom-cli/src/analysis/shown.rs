@@ -22,11 +22,18 @@ const NOTHING: f64 = 1e-12;
 const PLAIN: Range<f64> = 1e-5..1e15;
 const PLAIN_TIMES: Range<f64> = 0.01..1e9;
 
+/// Eigenvalues, with how many of them are unstable.
+#[derive(Debug, Clone)]
+pub(crate) struct Spectrum {
+    pub(crate) values: Vec<Complex<f64>>,
+    pub(crate) unstable: usize,
+}
+
 /// Eigenvalues over a swept value.
 #[derive(Debug)]
 pub(crate) struct Sweep {
     pub(crate) name: String,
-    pub(crate) rows: Rows<Vec<Complex<f64>>>,
+    pub(crate) rows: Rows<Spectrum>,
     pub(crate) critical: Vec<Crossing>,
 }
 
@@ -235,10 +242,8 @@ pub(crate) fn sweep_text(sweep: &Sweep) -> String {
     let _ = writeln!(text, "{gap}{}   unstable   eigenvalues", sweep.name);
     for (at, row) in &sweep.rows {
         let cells = match row {
-            Ok(values) => {
-                let bound = NEUTRAL * largest(values);
-                let count = values.iter().filter(|value| value.re > bound).count();
-                format!("{count:>8}   {}", shown(values).join(",  "))
+            Ok(Spectrum { values, unstable }) => {
+                format!("{unstable:>8}   {}", shown(values).join(",  "))
             }
             Err(reason) => format!("{:>8}   {reason}", "-"),
         };
@@ -341,10 +346,10 @@ pub(crate) fn json(answer: &LinearAnswer, modes: &[Mode], info: &SystemInfo) -> 
 impl Sweep {
     /// All of it, with all digits.
     pub(crate) fn json(&self) -> String {
-        let row = |(at, row): &(f64, Result<Vec<Complex<f64>>, String>)| match row {
-            Ok(values) => {
+        let row = |(at, row): &(f64, Result<Spectrum, String>)| match row {
+            Ok(Spectrum { values, unstable }) => {
                 let values: Vec<Value> = values.iter().map(|value| complex(*value)).collect();
-                json!({ "at": at, "eigenvalues": values })
+                json!({ "at": at, "eigenvalues": values, "unstable": unstable })
             }
             Err(reason) => json!({ "at": at, "eigenvalues": null, "reason": reason }),
         };
@@ -368,11 +373,12 @@ impl Sweep {
 
     /// What is swept, then re and im of each eigenvalue; a row without has none.
     pub(crate) fn tsv(&self) -> String {
-        let count = self.rows.iter().filter_map(|(_, row)| Some(row.as_ref().ok()?.len())).max();
+        let count =
+            self.rows.iter().filter_map(|(_, row)| Some(row.as_ref().ok()?.values.len())).max();
         let names = std::iter::once(self.name.clone()).chain(names_of_parts(count.unwrap_or(0)));
         let mut lines = vec![names.collect::<Vec<_>>().join("\t")];
         for (at, row) in &self.rows {
-            let values = row.as_deref().unwrap_or_default();
+            let values = row.as_ref().map(|found| &found.values[..]).unwrap_or_default();
             lines.push(tabbed(std::iter::once(*at).chain(parts(values))));
         }
         lines.join("\n")
