@@ -213,3 +213,43 @@ fn what_is_said_of_friction_that_is_not_there() {
         refused(INCLINE, claim, words);
     }
 }
+
+/// A crate on two rough feet, and a beam on three supports: the motion is determined, and the sum of the forces, by hand; what
+/// each bears is not. A contact that holds a velocity which another one does not has no state.
+#[test]
+fn what_is_not_determined_is_not_claimed() {
+    let undetermined = "which the equations of motion do not determine: rows depend on each other";
+    let crate_ = "coordinates { x, y, θ } parameters { μ = 0.8, g = 9.81, F = 1, b = 0.5, h = 0.3 }
+        kinetic = (ẋ^2 + ẏ^2)/2 + θ̇^2/8; potential = g*y; force x = F;
+        let L = [x - b*cos(θ) + h*sin(θ), y - b*sin(θ) - h*cos(θ)];
+        let R = [x + b*cos(θ) + h*sin(θ), y + b*sin(θ) - h*cos(θ)];
+        contact left { gap = L[2]; slip = L_dot[1]; friction = μ; impact = plastic; }
+        contact right { gap = R[2]; slip = R_dot[1]; friction = μ; impact = plastic; }";
+    check(crate_, "claim rests closed left sticks, right sticks: [ẍ, ÿ] = [0, 0];");
+    check(
+        crate_,
+        "claim both closed left sticks, right sticks: friction(left) + friction(right) = -F;",
+    );
+    refused(
+        crate_,
+        "claim one closed left sticks, right sticks: friction(left) = -F;",
+        undetermined,
+    );
+    refused(
+        crate_,
+        "claim other closed left sticks, right sticks: friction(right) = 0;",
+        undetermined,
+    );
+    let beam =
+        "coordinates { y, θ } parameters { g = 9.81 } kinetic = ẏ^2/2 + θ̇^2/8; potential = g*y;
+        contact a { gap = y - θ; impact = plastic; } contact b { gap = y; impact = plastic; }
+        contact c { gap = y + θ; impact = plastic; }";
+    check(beam, "claim all closed a, b, c: λ(a) + λ(b) + λ(c) = g;");
+    check(beam, "claim even closed a, b, c: λ(a) = λ(c);");
+    check(beam, "claim two closed a, c: λ(a) = g/2;");
+    refused(beam, "claim none closed a, b, c: λ(c) = 0;", undetermined);
+    refused(beam, "claim middle closed a, b, c: λ(b) = g;", "does not follow");
+    let belt = "coordinates { x, y } parameters { V = 0.5 where V > 0, μ = 0.3, g = 9.81 } kinetic = (ẋ^2 + ẏ^2)/2; potential = g*y;
+        contact belt { gap = y; slip = ẋ - V; friction = μ; impact = plastic; } contact wall { gap = 3 - x; impact = plastic; }";
+    refused(belt, "claim both closed belt sticks, wall: λ(wall) = 0;", "cannot be decided");
+}

@@ -229,6 +229,12 @@ fn failure_words(
             let names = if claim.at.is_some() { names.at_impact() } else { names };
             let text = print::unicode(&model.pool, simple, &names);
             let text = match reduced {
+                // It is not 0 at the state: the forces of rows that depend on each other are no sum of others.
+                Some(ExprPool::ZERO) => {
+                    format!(
+                        "{text}, which the equations of motion do not determine: rows depend on each other"
+                    )
+                }
                 Some(reduced) => {
                     let reduced = print::unicode(&model.pool, reduced, &names);
                     format!("{text}, by the equations of motion {reduced}")

@@ -34,6 +34,9 @@ const FAR_PARAMETERS: usize = 60;
 /// Newton steps for coordinates on their constraints.
 const NEWTON_STEPS_MAX: usize = 40;
 
+/// A row that depends on others holds with them up to this part of its terms.
+const HOLDS: f64 = 1e-9;
+
 /// A state with the values of every symbol a claim may hold.
 #[derive(Debug, Clone, Default)]
 pub struct Sample {
@@ -302,7 +305,7 @@ impl<'m> Sampler<'m> {
         dynamics: Dynamics,
         at: Option<(usize, ImpactOf)>,
     ) -> Option<()> {
-        dynamics.solve(sample)?;
+        dynamics.solve(sample, self.random.clone())?;
         self.solve_impact(dynamics, sample, at)
     }
 
@@ -355,7 +358,10 @@ impl<'m> Sampler<'m> {
             let residual: Vec<f64> = values.iter().map(|v| v.value).collect();
             let mut rows = self.position_rows(sample, place.at);
             rows.extend(self.length_rows(sample));
-            let step = dense::least_norm(&rows, &residual, unknowns.len())?;
+            // Closed contacts may hold one another's places: a table has four legs.
+            let step = dense::least_norm(&rows, &residual, unknowns.len()).unwrap_or_else(|| {
+                dense::least_norm_of_independent(&rows, &residual, unknowns.len())
+            });
             for (unknown, step) in unknowns.iter().zip(step) {
                 sample.set(*unknown, sample.value(*unknown) - step);
             }
@@ -441,16 +447,16 @@ impl<'m> Sampler<'m> {
         None
     }
 
-    /// v ← v − Aᵀ(A Aᵀ)⁻¹(A v + b).
+    /// v ← v − Aᵀ(A Aᵀ)⁻¹(A v + b) of the rows that do not depend on those before them; none where the others do not hold then.
     fn move_velocity(&self, sample: &mut Sample) -> Option<()> {
         let n = self.model.speeds.len();
-        let (rows, affine) = self.rows(sample);
-        if rows.is_empty() {
+        let (all, offsets) = self.rows(sample);
+        if all.is_empty() {
             return Some(());
         }
-        let taken = dense::independent_rows(&rows);
-        let rows: Matrix = taken.iter().map(|row| rows[*row].clone()).collect();
-        let affine: Vec<f64> = taken.iter().map(|row| affine[*row]).collect();
+        let taken = dense::independent_rows(&all);
+        let rows: Matrix = taken.iter().map(|row| all[*row].clone()).collect();
+        let affine: Vec<f64> = taken.iter().map(|row| offsets[*row]).collect();
         let v = sample.get_all(SymbolKind::Velocity, n);
         let residual: Vec<f64> =
             dense::times(&rows, &v).iter().zip(&affine).map(|(x, b)| x + b).collect();
@@ -458,7 +464,16 @@ impl<'m> Sampler<'m> {
         for (i, (v, step)) in v.iter().zip(step).enumerate() {
             sample.set(SymbolKind::Velocity(i), v - step);
         }
-        Some(())
+        let v = sample.get_all(SymbolKind::Velocity, n);
+        let others = (0..all.len()).filter(|row| !taken.contains(row));
+        let mut sums = others.map(|row| {
+            let terms = all[row].iter().zip(&v).map(|(a, v)| a * v);
+            terms.fold((offsets[row], offsets[row].abs()), |(sum, size), x| {
+                (sum + x, size + x.abs())
+            })
+        });
+        let is_chetaev = self.model.chetaev_row().is_some();
+        (is_chetaev || sums.all(|(sum, size)| sum.abs() <= HOLDS * size)).then_some(())
     }
 }
 

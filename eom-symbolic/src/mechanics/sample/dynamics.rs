@@ -136,9 +136,9 @@ pub(crate) struct Dynamics {
 }
 
 impl Dynamics {
-    /// [M −Rᵀ; A 0] (a, λ) = (F₀ − h, −γ), with λ = 0 on rows that depend on those before them: rows
-    /// of closed contacts may.
-    pub(super) fn solve(&self, sample: &mut Sample) -> Option<()> {
+    /// [M −Rᵀ; A 0] (a, λ) = (F₀ − h, −γ). Rows of closed contacts may depend on those before them: what presses on each is not
+    /// determined then, their λ is any number, and what is claimed of it has to hold for every one.
+    pub(super) fn solve(&self, sample: &mut Sample, mut random: fastrand::Rng) -> Option<()> {
         let Self { rows, reactions, mass, bias, force, drift, .. } = self;
         let taken = dense::independent_rows(rows);
         let (n, k) = (mass.len(), taken.len());
@@ -150,11 +150,18 @@ impl Dynamics {
                 matrix[n + j][i] = rows[*row][i];
             }
         }
-        let forces = force.iter().zip(bias).map(|(f, h)| f - h);
-        let right: Vec<f64> = forces.chain(taken.iter().map(|row| -drift[*row])).collect();
+        let mut forces: Vec<f64> = force.iter().zip(bias).map(|(f, h)| f - h).collect();
+        let push = forces.iter().fold(0.0_f64, |size, f| size.max(f.abs())).max(f64::MIN_POSITIVE);
+        let mut λ = vec![0.0; rows.len()];
+        for row in (0..rows.len()).filter(|row| !taken.contains(row)) {
+            let arm = largest(&reactions[row]).max(f64::MIN_POSITIVE);
+            λ[row] = push / arm * (2.0 * random.f64() - 1.0);
+            forces.iter_mut().zip(&reactions[row]).for_each(|(f, entry)| *f += entry * λ[row]);
+        }
+        let right: Vec<f64> =
+            forces.into_iter().chain(taken.iter().map(|row| -drift[*row])).collect();
         let solution = dense::solve(&matrix, &right)?;
         let (a, found) = solution.split_at(n);
-        let mut λ = vec![0.0; rows.len()];
         taken.iter().zip(found).for_each(|(row, found)| λ[*row] = *found);
         let λ = &λ[..];
         // Rows of M a = f + Rᵀλ: the terms that meet in them, over the pivot.
