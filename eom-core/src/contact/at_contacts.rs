@@ -235,13 +235,16 @@ impl ContactForces {
         FORCE_ROUNDINGS * f64::EPSILON * size * self.stiffness(contact)
     }
 
-    /// dw/dt of a term along a direction, and what of it is rounding.
-    pub(crate) fn slip_rate(&self, term: usize, u: &[f64]) -> (f64, f64) {
+    /// dw/dt of a term along a direction, and what of it is rounding. Of a body without forces of its own, the lower one of two
+    /// of which the upper one is pulled, it is that of the forces of others that cancel in it: they are as large as ‖a‖ of all.
+    pub(crate) fn slip_rate(&mut self, term: usize, u: &[f64]) -> (f64, f64) {
         let rate = self.terms.rate(term, &self.a);
         let sizes: Vec<f64> =
             self.a.iter().zip(&self.free).map(|(a, free)| free.abs() + (a - free).abs()).collect();
         let along = dot(&rate, u);
-        (along, self.terms.rounding(term, &sizes, self.terms.drift(term)))
+        let rounding = self.terms.rounding(term, &sizes, self.terms.drift(term));
+        let size = self.rows.norm(&self.free) / self.slip_inertia(term).sqrt();
+        (along, rounding.max(f64::EPSILON * size))
     }
 
     /// det(1 − K), not positive where the friction that slides overcomes the normal forces.
@@ -254,9 +257,7 @@ impl ContactForces {
     pub(crate) fn keeps_still(&mut self, term: usize) -> bool {
         let rate = norm(&self.terms.rate(term, &self.a));
         let (_, rounding) = self.slip_rate(term, &vec![0.0; self.terms.components(term).len()]);
-        // What turns is free of forces of its own: those of others that cancel in it are as large as ‖a‖ of all.
-        let size = self.rows.norm(&self.free) / self.slip_inertia(term).sqrt();
-        rate <= STILL_ROUNDINGS * rounding.max(f64::EPSILON * size)
+        rate <= STILL_ROUNDINGS * rounding
     }
 
     /// The terms that stick.

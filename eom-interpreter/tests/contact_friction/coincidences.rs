@@ -71,3 +71,38 @@ fn an_event_of_the_slip_is_one_event_where_it_stops() {
         }
     }
 }
+
+/// The upper of two blocks is pulled, F = c t, and both give way at the floor as one: the forces on the lower one cancel there
+/// to rounding, and it has none of its own. t₁ = μ(m + n)g/c, x = c (t − t₁)³/(6(m + n)); in a plane along the pull.
+#[test]
+fn what_is_held_by_another_gives_way_at_its_limit() {
+    let line = "system Stack {
+        coordinates { a, b, y, z } parameters { c = 5, m = 1, n = 2, μ = 0.1, ν = 0.2 where ν > 0, g = 9.81 }
+        kinetic = m/2*(ȧ^2 + ẏ^2) + n/2*(ḃ^2 + ż^2); potential = m*g*y + n*g*z;
+        force b = c*t;
+        contact floor { gap = y; slip = ȧ; friction = μ; impact = plastic; }
+        contact between { gap = z - y; slip = ḃ - ȧ; friction = ν; impact = plastic; }
+    }";
+    let plane = "system Stack {
+        coordinates { a, b, y, z, d, e } parameters { c = 5, m = 1, n = 2, μ = 0.1, ν = 0.2 where ν > 0, g = 9.81 }
+        kinetic = m/2*(ȧ^2 + ḋ^2 + ẏ^2) + n/2*(ḃ^2 + ė^2 + ż^2); potential = m*g*y + n*g*z;
+        force b = 0.6*c*t; force e = 0.8*c*t;
+        contact floor { gap = y; slip = [ȧ, ḋ]; friction = μ; impact = plastic; }
+        contact between { gap = z - y; slip = [ḃ - ȧ, ė - ḋ]; friction = ν; impact = plastic; }
+    }";
+    for (source, count, part) in [(line, 4, 1.0), (plane, 6, 0.6)] {
+        for number in 0..100 {
+            let c = 4.0 + 0.0173 * f64::from(number);
+            let stack = system(source, &[c]);
+            let gives_way = 0.1 * 3.0 * 9.81 / c;
+            let until = gives_way + 0.3;
+            let made = run(&stack, &vec![0.0; count], &vec![0.0; count], until);
+            let last = complete(&made);
+            let slip = made.events.iter().find(|e| matches!(e.kind, EventKind::Slip { .. }));
+            check("t", slip.expect("it gives way").t, gives_way, 1e-14);
+            let way = part * c * 0.3_f64.powi(3) / 18.0;
+            check("lower", last.q[0], way, 1e-13);
+            check("upper", last.q[1], way, 1e-13);
+        }
+    }
+}
