@@ -111,7 +111,7 @@ mod unreadable;
 
 use crate::ast::{Expr, System};
 use crate::diagnostic::{Errors, Problem};
-use block::{attributes, items, starts};
+use block::{attributes, comments, items, starts};
 pub use expression::DEPTH_MAX;
 use proc_macro2::{Delimiter, TokenStream};
 use std::cell::Cell;
@@ -189,8 +189,12 @@ pub(crate) fn parse_expression(source: &str, errors: &mut Errors) -> Option<Expr
 
 /// `declaration = { doc | attribute } [ visibility ] "system" name "{" { item } "}"`
 fn system(tokens: &mut Tokens<'_>, errors: &mut Errors) -> Parsed<System> {
+    comments(tokens, errors);
     let (docs, attributes) = attributes(tokens, errors)?;
     let visibility = visibility(tokens);
+    if let Some(misspelt) = tokens.misspelt(&["system"]).filter(|_| !tokens.is_word("system")) {
+        return Err(misspelt);
+    }
     if tokens.eat_word("system").is_none() {
         return Err(fault(tokens.here(), &Problem::NoSystem { found: tokens.found() }));
     }
@@ -199,7 +203,9 @@ fn system(tokens: &mut Tokens<'_>, errors: &mut Errors) -> Parsed<System> {
     let mut system = item::empty(name);
     (system.docs, system.attributes, system.visibility) = (docs, attributes, visibility);
     items(&mut inside, errors, starts, |tokens, errors| item::item(tokens, &mut system, errors));
-    if !tokens.at_end() {
+    if tokens.is_sign(";") {
+        errors.push(*tokens.expected("an item").0);
+    } else if !tokens.at_end() {
         errors.report(tokens.here(), &Problem::AfterSystem);
     }
     sizes::settle(&mut system, tokens.sizes());

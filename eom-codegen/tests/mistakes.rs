@@ -475,6 +475,75 @@ fn words_that_are_nearly_right() {
     );
 }
 
+/// What is written otherwise in other languages: derivatives, functions, numbers, switches.
+#[test]
+fn as_written_elsewhere() {
+    let derivatives = [
+        "potential = m*xdot;",
+        "claim a: x_ddot = yddot;",
+        "claim a: ẍ = y_dotdot;",
+        "claim a: ẋ = dot_x;",
+        "claim a: ẋ = xd;",
+        "dissipation = dx^2;",
+        "dissipation = (dx/dt)^2;",
+        "claim a: d/dt(y) = 0;",
+        "dissipation = diff(x, t)^2;",
+        "dissipation = Derivative(x + y, t)^2;",
+        "dissipation = x.diff(t)^2;",
+        "dissipation = dot(y)^2;",
+        "force xdot = 1;",
+        "force ẋ = 1;",
+        "contact c { gap = x; impact = assign { xdot = 1; }; }",
+        "scenario s { ydot = 1; until t = 1; }",
+        "event e { guard = x; falling; reset { xdot = 1; } }",
+        "constraints { roll: xdot = ẏ; }",
+        "constraints { roll: dx/dt = ẏ; }",
+    ];
+    check("elsewhere_derivatives", beside, 1, &derivatives);
+    let formulas = [
+        "potential = log(x);",
+        "potential = max(x, y);",
+        "potential = heaviside(x);",
+        "potential = floor(x);",
+        "potential = inf*x;",
+        "potential = Pi*x;",
+        "potential = sin*x;",
+        "potential = if x > 0 { x };",
+        "potential = (x > 0)*x;",
+        "potential = 0,5*x;",
+        "parameters { a = 0,5 }",
+        "parameters { a = 1 kg }",
+        "parameters { a = 1 [kg] }",
+        "parameters { a = 1e301 }",
+        "parameters { a: 1 }",
+        "parameters { a := 1 }",
+        "parameters { a = 1 where a > 0 and a < 2 }",
+        "coordinates { a = 0 }",
+        "coordinates { a(t) }",
+        "scenario s { x = 30 deg; until t = 1; }",
+        "scenario s { x = radians(30); until t = 1; }",
+        "scenario s { x = 30*deg; until t = 1; }",
+        "scenario s { until 10; }",
+        "let v = [x, y]; let w = cross(v, v);",
+        "let v = [x, y]; let w = dot(v, x);",
+        "contact c { gap = m; impact = elastic; }",
+        "contact c { gap = t - 1; impact = elastic; }",
+        "potential = m•x;",
+        "potential = x\u{37e}",
+        "potential = x_plus;",
+        "let v = x + y; potential = v_plus;",
+    ];
+    check("elsewhere_formulas", beside, 1, &formulas);
+    let declarations = [
+        "System S { coordinates { x } kinetic = ẋ^2; }",
+        "# a pendulum\nsystem S { coordinates { x } kinetic = ẋ^2; }",
+        "system S { coordinates { x } kinetic = ẋ^2; };",
+        "use eom_core::lagrangian;",
+        "lagrangian! { system S { coordinates { x } kinetic = ẋ^2; } }",
+    ];
+    check("elsewhere_declarations", str::to_owned, 1, &declarations);
+}
+
 /// k mistakes that have nothing to do with one another are k messages.
 #[test]
 fn several() {

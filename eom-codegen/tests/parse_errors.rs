@@ -157,7 +157,7 @@ fn operators() {
     check("let a = a & b;", "2:11: expected `;` after `a`, found `&`\n  help: write `;`");
     check(
         "let a = x < 2;",
-        "2:11: `<` cannot stand here\n  help: bounds stand at a parameter, joined by `&&`: `R = 1 where R > 0 && R < 2`",
+        "2:11: `<` cannot stand here\n  help: bounds stand at a parameter, joined by `&&`: `R = 1 where R > 0 && R < 2`; what switches is an `event`, a contact, `ramp` or `smoothstep`",
     );
     check(
         "let a = a..b;",
@@ -165,7 +165,7 @@ fn operators() {
     );
     check(
         "let a = a >= b;",
-        "2:11: `>=` cannot stand here\n  help: bounds stand at a parameter, joined by `&&`: `R = 1 where R > 0 && R < 2`",
+        "2:11: `>=` cannot stand here\n  help: bounds stand at a parameter, joined by `&&`: `R = 1 where R > 0 && R < 2`; what switches is an `event`, a contact, `ramp` or `smoothstep`",
     );
 }
 
@@ -233,7 +233,7 @@ fn parameters() {
     );
     check(
         "parameters { g where g > 0, g < 1 }",
-        "2:31: `<` cannot stand here\n  help: bounds stand at a parameter, joined by `&&`: `R = 1 where R > 0 && R < 2`",
+        "2:31: `<` cannot stand here\n  help: bounds stand at a parameter, joined by `&&`: `R = 1 where R > 0 && R < 2`; what switches is an `event`, a contact, `ramp` or `smoothstep`",
     );
     check(
         "parameters { h where h = 1 }",
@@ -545,10 +545,7 @@ fn claims() {
 fn the_declaration_itself() {
     for (source, expected) in [
         ("", "1:1: expected a declaration, found the end\n  help: write `system Name { … }`"),
-        (
-            "sistem S {}",
-            "1:1: expected a declaration, found `sistem`\n  help: write `system Name { … }`",
-        ),
+        ("sistem S {}", "1:1: `sistem` cannot stand here\n  help: did you mean `system`?"),
         (
             "system {}",
             "1:8: expected the name of the system, found `{`\n  help: write a name: letters, digits and `_`, a letter first",

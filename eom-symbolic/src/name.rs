@@ -9,6 +9,7 @@
 //!
 //! [`Name::parse`] separates them. Two names are one iff their keys, dots and sides agree.
 
+pub mod elsewhere;
 pub mod lookalike;
 mod normal;
 

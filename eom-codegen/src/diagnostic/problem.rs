@@ -130,6 +130,28 @@ pub enum Problem {
         /// The entries of the list, in the plural.
         entries: &'static str,
     },
+    /// `1 kg`
+    Unit {
+        /// The unit.
+        unit: String,
+    },
+    /// `0,5`
+    DecimalComma,
+    /// `if`
+    Branch {
+        /// The word.
+        word: String,
+    },
+    /// `coordinates { x = 0 }`
+    ValueInList {
+        /// The entries of the list, in the plural.
+        entries: &'static str,
+    },
+    /// `coordinates { x(t) }`
+    OfTime {
+        /// The entries of the list, in the plural.
+        entries: &'static str,
+    },
     /// Two operands without an operator.
     NoOperator {
         /// The second operand.

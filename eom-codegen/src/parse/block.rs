@@ -1,6 +1,6 @@
 //! Blocks: items one after another, entries between commas, doc comments, slots that are filled once.
 
-use super::tokens::{Parsed, Tokens};
+use super::tokens::{Parsed, Tokens, fault, is_unit};
 use crate::ast::{Docs, Region, TexText};
 use crate::diagnostic::{Diagnostic, Errors, Problem};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -125,8 +125,31 @@ fn comma(tokens: &mut Tokens<'_>, entries: &'static str, errors: &mut Errors) ->
     if let Some(misspelt) = tokens.misspelt(&["where"]).filter(|_| entries == "parameters") {
         return Err(misspelt);
     }
+    if let Some(problem) = beside_list(tokens, entries) {
+        return Err(fault(tokens.here(), &problem));
+    }
     let comma = format!("`,` between {entries}");
     Err(if tokens.word().is_some() { tokens.expected(comma) } else { tokens.unexpected(&comma) })
+}
+
+/// What others write in such a list.
+fn beside_list(tokens: &Tokens<'_>, entries: &'static str) -> Option<Problem> {
+    let parameters = entries == "parameters";
+    if let Some(unit) = tokens.word().filter(|word| is_unit(word)) {
+        return Some(Problem::Unit { unit });
+    }
+    if parameters && tokens.is_word("and") {
+        let what = "`&&` between bounds".to_owned();
+        return Some(Problem::Expected { what, found: tokens.found() });
+    }
+    if parameters && tokens.is_sign(":") {
+        let what = "`=` before a value".to_owned();
+        return Some(Problem::Expected { what, found: tokens.found() });
+    }
+    if !parameters && tokens.is_sign("=") {
+        return Some(Problem::ValueInList { entries });
+    }
+    (!parameters && tokens.is_group(Delimiter::Parenthesis)).then_some(Problem::OfTime { entries })
 }
 
 /// Doc comments; anything else is a mistake, but no reason to stop.

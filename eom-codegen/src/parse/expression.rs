@@ -174,6 +174,9 @@ fn name_or_call(name: Ident, tokens: &mut Tokens<'_>) -> Parsed<Expr> {
         }
         return Ok(Expr { kind: ExprKind::Member { contact: name, row }, region });
     }
+    if matches!(name.text.as_str(), "if" | "match") {
+        return Err(fault(region, &Problem::Branch { word: name.text }));
+    }
     let Some((mut inside, close)) = tokens.eat_group(Delimiter::Parenthesis) else {
         return Ok(Expr { kind: ExprKind::Name(name), region });
     };
@@ -211,7 +214,10 @@ fn foreign(name: &Ident, member: &Ident, tokens: &Tokens<'_>) -> Option<Problem>
     if MODULES.contains(&name.text.as_str()) {
         return Some(Problem::OfModule { written, name: member.text.clone() });
     }
-    let function = format!("{}({})", member.text, name.text);
+    let function = match member.text.as_str() {
+        "diff" => eom_symbolic::name::dotted(&name.text, 1),
+        function => format!("{function}({})", name.text),
+    };
     tokens.is_group(Delimiter::Parenthesis).then_some(Problem::Method { written, function })
 }
 
@@ -398,6 +404,6 @@ fn decimal(text: &str) -> Option<Number> {
     }
     let exponent = power.parse::<i32>().ok()?.checked_sub(i32::try_from(fraction.len()).ok()?)?;
     let order = exponent.checked_add(i32::try_from(digits.len()).ok()?)?;
-    let within = digits.len() <= DIGITS_MAX && (-ORDER_MAX..=ORDER_MAX).contains(&order);
+    let within = digits.len() <= DIGITS_MAX && (1 - ORDER_MAX..=1 + ORDER_MAX).contains(&order);
     within.then(|| Number { text: text.to_owned(), digits: digits.to_owned(), exponent })
 }

@@ -201,6 +201,12 @@ fn setting(
 /// `"until" ( "impacts" "=" integer | "t" "=" expression )`
 fn until(tokens: &mut Tokens<'_>, ends: &mut Ends, errors: &mut Errors) -> Parsed<()> {
     const ONE: &str = "a scenario ends once by impacts and once by time";
+    if tokens.word().is_none() && !tokens.at_end() {
+        return Err(fault(
+            tokens.here(),
+            &Problem::UnknownEnd { word: tokens.found().replace('`', "") },
+        ));
+    }
     let end = tokens.name("an end: `impacts` or `t`")?;
     if end.text != "impacts" && end.text != "t" {
         return Err(fault(end.region, &Problem::UnknownEnd { word: end.text }));

@@ -11,7 +11,7 @@ use crate::ast::{
     Indexed, Parameter, Region, SmoothFunction, System,
 };
 use crate::diagnostic::{Errors, Problem};
-use proc_macro2::{Delimiter, TokenStream};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// The items, in the order in which a declaration usually has them.
 const ITEMS: &[&str] = &[
@@ -346,6 +346,9 @@ fn parameters(
     let (mut inside, _) = tokens.braces("`parameters`")?;
     listed(&mut inside, "parameters", errors, |tokens, errors| {
         let docs = docs(tokens, errors)?;
+        if matches!(tokens.cursor().token_tree(), Some((TokenTree::Literal(_), _))) {
+            return Err(fault(tokens.here(), &Problem::DecimalComma));
+        }
         let names = names(tokens, "a parameter")?;
         let default = if tokens.is_sign("=") { Some(right_side(tokens)?) } else { None };
         let bounds = if tokens.eat_word("where").is_some() { bounds(tokens)? } else { Vec::new() };

@@ -370,6 +370,12 @@ impl<'a> Tokens<'a> {
             Some((TokenTree::Literal(literal), _)) if literal.to_string().starts_with('\'') => {
                 fault(self.here(), &Problem::Prime)
             }
+            Some((TokenTree::Punct(punct), rest)) if punct.as_char() == ',' && is_literal(rest) => {
+                fault(self.here(), &Problem::DecimalComma)
+            }
+            Some((TokenTree::Ident(word), _)) if is_unit(&normal(&word)) => {
+                fault(self.here(), &Problem::Unit { unit: normal(&word) })
+            }
             Some((TokenTree::Ident(_) | TokenTree::Literal(_), _)) => {
                 fault(self.here(), &Problem::NoOperator { right: self.found() })
             }
@@ -399,6 +405,31 @@ impl<'a> Tokens<'a> {
             }
         }
     }
+}
+
+fn is_literal(cursor: Cursor<'_>) -> bool {
+    matches!(cursor.token_tree(), Some((TokenTree::Literal(_), _)))
+}
+
+/// Whether a word behind an expression is a unit rather than a factor: those of several letters, and N.
+pub(super) fn is_unit(word: &str) -> bool {
+    // table
+    matches!(
+        word,
+        "kg" | "cm"
+            | "mm"
+            | "km"
+            | "ms"
+            | "rad"
+            | "deg"
+            | "degree"
+            | "degrees"
+            | "Hz"
+            | "Nm"
+            | "N"
+            | "Pa"
+            | "kN"
+    )
 }
 
 /// Refuses `r#name`, `_` and the dot of a product, which Rust takes for a letter; the text in NFC.

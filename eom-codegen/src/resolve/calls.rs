@@ -2,7 +2,7 @@
 
 use super::context::ExprContext;
 use super::expression::Resolver;
-use super::mistake::Mistake;
+use super::mistake::{Mistake, elsewhere};
 use super::value::{MISTAKEN, Value};
 use super::vectors::VECTOR_FUNCTIONS;
 use crate::ast::{Expr, ExprKind, Factor, Ident};
@@ -36,6 +36,11 @@ impl Resolver<'_> {
         if let Some(resisted) = Resisted::of_word(&name.key) {
             let result = self.friction_call((resisted, function), arguments, context);
             return or_mistaken(result, expr, errors);
+        }
+        if self.scope.find(&name.key).is_none()
+            && let Some(mistake) = self.derivative_call(function, arguments)
+        {
+            return or_mistaken(Err(mistake), expr, errors);
         }
         let values: Vec<Value> = arguments.iter().map(|a| self.value(a, context, errors)).collect();
         if let Some(result) = self.vector_call(function, &name.key, &values) {
@@ -102,7 +107,8 @@ impl Resolver<'_> {
                 }
                 _ => None,
             }
-        })?;
+        });
+        let Some(of) = of else { return self.fraction_of_names(factors) };
         let name = match &of.kind {
             ExprKind::Name(ident) => Some(ident.text.clone()),
             _ => None,
@@ -110,13 +116,46 @@ impl Resolver<'_> {
         Some(Mistake::Leibniz { of: of.to_text(), name })
     }
 
+    /// dx/dt of something that is declared.
+    fn fraction_of_names(&self, factors: &[Factor]) -> Option<Mistake> {
+        let pairs = factors.iter().zip(factors.iter().skip(1)).filter(|(_, below)| below.divides);
+        pairs.into_iter().find_map(|(above, below)| {
+            let (ExprKind::Name(dx), ExprKind::Name(dt)) = (&above.expr.kind, &below.expr.kind)
+            else {
+                return None;
+            };
+            let base = name::split_differential(&dx.text).filter(|_| dt.text == "dt")?;
+            let declared = |text: &str| self.scope.find(&name::key(text)).is_some();
+            let meant = declared(base) && !declared(&dx.text);
+            meant.then(|| Mistake::Leibniz { of: base.to_owned(), name: Some(base.to_owned()) })
+        })
+    }
+
+    /// `diff(x, t)`, where the dot of a name is meant.
+    fn derivative_call(&self, function: &Ident, arguments: &[Expr]) -> Option<Mistake> {
+        const WORDS: [&str; 9] =
+            ["diff", "Derivative", "derivative", "deriv", "der", "ddt", "dt", "d", "D"];
+        let scalar = |e: &Expr| !matches!(e.kind, ExprKind::Array(_));
+        let of_one = function.text == "dot" && matches!(arguments, [of] if scalar(of));
+        if !of_one && !WORDS.contains(&function.text.as_str()) {
+            return None;
+        }
+        let of = match &arguments.first()?.kind {
+            ExprKind::Name(ident) => Some(ident.name()),
+            _ => None,
+        };
+        let of = of.filter(|name| self.scope.find(&name.key).is_some());
+        let of = of.map(|name| name::dotted(&name.display, name.dots.saturating_add(1)));
+        Some(Mistake::DerivativeCall { function: function.text.clone(), of })
+    }
+
     fn unknown_function(&self, function: &Ident) -> Mistake {
         let name = function.name();
-        if name.key == "power" && self.scope.find(&name.key).is_none() {
-            return Mistake::NoPower;
-        }
         if let Some(entity) = self.scope.find(&name.key) {
             return Mistake::NotAFunction { name: function.text.clone(), what: entity.what() };
+        }
+        if let Some(instead) = elsewhere::function(&name.key) {
+            return Mistake::FunctionElsewhere { name: function.text.clone(), instead };
         }
         let known = Function::ALL.iter().map(|f| f.name()).chain(["sqrt"]).chain(VECTOR_FUNCTIONS);
         let near = name::nearest(&name.key, known).map(str::to_owned);

@@ -13,7 +13,7 @@ use crate::diagnostic::Errors;
 use eom_symbolic::mechanics::{
     Bound, Contact, ContactFriction, Impacts, Law, Resisted, Restitution,
 };
-use eom_symbolic::name::{Name, Side};
+use eom_symbolic::name::Side;
 use eom_symbolic::{ExprId, ExprPool, Rational, SymbolKind};
 
 /// The contacts with what the rows of each have become, taken out of these.
@@ -91,6 +91,7 @@ fn contact(
 ) -> (Contact, Resolution) {
     let has_friction = declared.resists[0].friction.is_some();
     let Touch { gap, slip } = touch(resolver, &declared.gap, has_friction, errors);
+    refuse_still(resolver, declared, gap, errors);
     let law = law(resolver, &declared.law, errors);
     let mut resolution = resolve_contact_rows(resolver, declared, vanishing, errors);
     resolver.scope.place_contact_rows(std::mem::take(&mut resolution.declared));
@@ -121,6 +122,23 @@ fn contact(
         assigned: assigned(resolver, &declared.law, errors),
     };
     (contact, resolution)
+}
+
+/// A gap without coordinates is one that no motion and no impact changes.
+fn refuse_still(
+    resolver: &Resolver<'_>,
+    declared: &ast::Contact,
+    gap: ExprId,
+    errors: &mut Errors,
+) {
+    let symbols = resolver.pool.symbols_in(&[gap]);
+    let moves = symbols
+        .into_iter()
+        .any(|symbol| matches!(resolver.pool.symbol_info(symbol).kind, SymbolKind::Coordinate(_)));
+    if !moves && gap != ExprPool::UNDEFINED {
+        let contact = declared.name.text.clone();
+        Mistake::StillGap { contact }.report(errors, declared.gap.region());
+    }
 }
 
 /// Friction, rolling and spinning resistance, with the slip where a surface tells it.
@@ -388,8 +406,7 @@ fn coordinate(resolver: &Resolver<'_>, ident: &Ident, errors: &mut Errors) -> Op
             Some(index)
         }
         _ => {
-            let plain = Name { dots: 0, side: Side::None, ..name };
-            let near = resolver.scope.nearest_coordinate(&plain);
+            let near = resolver.scope.nearest_coordinate(&name);
             Mistake::NotRelabelled { name: ident.text.clone(), near }.report(errors, ident.region);
             None
         }
@@ -430,8 +447,7 @@ fn assigned(
                 assigned.push((index, value));
             }
             None => {
-                let velocity = Name { dots: 1, side: Side::None, ..name };
-                let near = resolver.scope.nearest_coordinate(&velocity);
+                let near = resolver.scope.nearest_velocity(&name);
                 Mistake::NotAVelocity { name: ident.text.clone(), near }
                     .report(errors, ident.region);
             }

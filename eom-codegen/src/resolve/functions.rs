@@ -8,7 +8,6 @@ use crate::ast::{self, Ident};
 use crate::diagnostic::Errors;
 use eom_symbolic::formula::Formula;
 use eom_symbolic::mechanics::SmoothFunction;
-use eom_symbolic::name::{Name, Side};
 use eom_symbolic::{ExprPool, Partial, SymbolId, SymbolKind};
 
 /// Declares the functions in the pool, so that expressions may hold them.
@@ -54,8 +53,7 @@ fn argument(
             Some(resolver.pool.symbol(SymbolKind::Coordinate(index), &shown))
         }
         _ => {
-            let plain = Name { dots: 0, side: Side::None, ..name };
-            let near = resolver.scope.nearest_coordinate(&plain);
+            let near = resolver.scope.nearest_coordinate(&name);
             Mistake::NotAnArgument { name: ident.text.clone(), near }.report(errors, ident.region);
             None
         }

@@ -1,6 +1,7 @@
 //! The mistakes of the resolver: what can be wrong in a declaration that parses. What is said of each
 //! stands in `words`.
 
+pub(crate) mod elsewhere;
 mod nonlinear;
 mod resistance;
 mod surface;
@@ -23,8 +24,14 @@ pub(crate) enum Mistake {
     UnknownFunction { name: String, near: Option<String> },
     /// d/dt of something, with its name where it is one.
     Leibniz { of: String, name: Option<String> },
-    /// `power(…)`.
-    NoPower,
+    /// A function that others have, and what is written here.
+    FunctionElsewhere { name: String, instead: &'static str },
+    /// A name that others have, or that of a function without its brackets, and what is written here.
+    NameElsewhere { name: String, instead: String },
+    /// `diff(x, t)`, with the dotted name where one is meant.
+    DerivativeCall { function: String, of: Option<String> },
+    /// A gap that no motion changes.
+    StillGap { contact: String },
     /// Brackets behind a name that is no function.
     NotAFunction { name: String, what: &'static str },
     /// A wrong number of arguments.

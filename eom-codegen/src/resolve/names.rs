@@ -2,7 +2,7 @@
 
 use super::context::{ExprContext, kind_words};
 use super::expression::{LetState, Resolver};
-use super::mistake::Mistake;
+use super::mistake::{Mistake, elsewhere};
 use super::scope::Entity;
 use super::value::{MISTAKEN, Value};
 use crate::ast::Ident;
@@ -10,7 +10,7 @@ use crate::diagnostic::Errors;
 use eom_symbolic::diff::Tangent;
 use eom_symbolic::name::{self, Name, Side};
 use eom_symbolic::subst::Substitution;
-use eom_symbolic::{ExprId, ExprPool, SymbolId, SymbolKind, Vetted};
+use eom_symbolic::{ExprId, ExprPool, Function, SymbolId, SymbolKind, Vetted};
 
 impl Resolver<'_> {
     /// A name: declared, derived from a declared one, or known to claims.
@@ -23,6 +23,11 @@ impl Resolver<'_> {
         let name = ident.name();
         if let Some(variable) = self.variable(&name) {
             return variable;
+        }
+        // Of what an impact leaves, claims alone speak: elsewhere `x_plus` would be x.
+        if name.side == Side::Plus && context != ExprContext::Claim {
+            Mistake::NeedsContact { what: ident.text.clone() }.report(errors, ident.region);
+            return MISTAKEN;
         }
         let resolved = self
             .declared(ident, &name, errors)
@@ -39,6 +44,13 @@ impl Resolver<'_> {
                 let differential = name::split_differential(&ident.text);
                 let base = differential.filter(|_| matches!(context, ExprContext::Row));
                 let near = base.and_then(|base| self.scope.nearest_differential(base));
+                if near.is_none()
+                    && let Some(instead) = written_elsewhere(&name)
+                {
+                    Mistake::NameElsewhere { name: ident.text.clone(), instead }
+                        .report(errors, ident.region);
+                    return MISTAKEN;
+                }
                 let near = near.or_else(|| self.scope.nearest(&name));
                 let (base, text) = (base.map(str::to_owned), ident.text.clone());
                 let base = base.or_else(|| (name.dots > 0).then(|| name.display.clone()));
@@ -343,4 +355,15 @@ impl Resolver<'_> {
             .report(errors, ident.region);
         MISTAKEN
     }
+}
+
+/// What is written here for a name that others have, or for that of a function without its brackets.
+fn written_elsewhere(name: &Name) -> Option<String> {
+    let function = || Function::from_name(&name.key).is_some() || name.key == "sqrt";
+    if !name.is_plain() {
+        return None;
+    }
+    elsewhere::name(&name.display)
+        .map(str::to_owned)
+        .or_else(|| function().then(|| format!("`{0}` is a function: write `{0}(…)`", name.key)))
 }

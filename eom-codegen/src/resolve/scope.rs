@@ -426,18 +426,27 @@ impl Scope {
 
     /// The declared name nearest to one that is not declared, with its dots.
     pub(crate) fn nearest(&self, name: &Name) -> Option<String> {
-        self.nearest_of(name, |_| true)
+        self.nearest_of(name, |_| true).map(|near| near.unicode())
     }
 
     /// The nearest differential to that of an undeclared name.
     pub(crate) fn nearest_differential(&self, base: &str) -> Option<String> {
         let near = self.nearest_of(&Name::parse(base), Entity::has_differential)?;
-        Some(name::differential(&near))
+        Some(name::differential(&near.unicode()))
     }
 
-    /// The nearest coordinate, or speed with a name of its own.
+    /// The nearest coordinate, or speed with a name of its own, whatever its derivative.
     pub(crate) fn nearest_coordinate(&self, name: &Name) -> Option<String> {
-        self.nearest_of(name, |e| matches!(e, Entity::Coordinate(_) | Entity::Speed(_)))
+        let near = self.nearest_of(name, |e| matches!(e, Entity::Coordinate(_) | Entity::Speed(_)));
+        near.map(|near| near.display)
+    }
+
+    /// The nearest velocity: that of a coordinate, or one with a name of its own.
+    pub(crate) fn nearest_velocity(&self, name: &Name) -> Option<String> {
+        let near =
+            self.nearest_of(name, |e| matches!(e, Entity::Coordinate(_) | Entity::Speed(_)))?;
+        let of_coordinate = matches!(self.find(&near.key), Some(Entity::Coordinate(_)));
+        Some(name::dotted(&near.display, u8::from(of_coordinate)))
     }
 
     /// The nearest entry of the state, or input.
@@ -448,7 +457,7 @@ impl Scope {
                 Entity::Coordinate(_) | Entity::Speed(_) | Entity::Rotation(_) | Entity::Input(_)
             )
         };
-        self.nearest_of(name, state)
+        self.nearest_of(name, state).map(|near| near.unicode())
     }
 
     /// The nearest of what a claim of a motion may set or vary.
@@ -459,7 +468,7 @@ impl Scope {
                 Entity::Parameter(_) | Entity::Input(_) | Entity::Coordinate(_) | Entity::Speed(_)
             )
         };
-        self.nearest_of(name, varied)
+        self.nearest_of(name, varied).map(|near| near.unicode())
     }
 
     /// The nearest of some names, while there is time for it.
@@ -471,13 +480,32 @@ impl Scope {
         self.looks.nearest(name, names)
     }
 
-    fn nearest_of(&self, name: &Name, wanted: impl Fn(Entity) -> bool) -> Option<String> {
+    /// The derivative that a name is elsewhere, `xdot` for ẋ, or the nearest name with the dots of this one.
+    fn nearest_of(&self, name: &Name, wanted: impl Fn(Entity) -> bool) -> Option<Name> {
+        if let Some(derivative) = self.derivative_elsewhere(name, &wanted) {
+            return Some(derivative);
+        }
         let entries: Vec<&Name> =
             self.entries.iter().filter(|(_, e)| wanted(*e)).map(|(n, _)| n).collect();
         let keys = entries.iter().map(|n| n.key.as_str());
         let near = self.near(&name.key, keys)?.to_owned();
         let found = entries.into_iter().find(|entry| entry.key == near)?;
-        Some(Name { display: found.display.clone(), key: near, ..name.clone() }.unicode())
+        Some(Name { display: found.display.clone(), key: near, ..name.clone() })
+    }
+
+    /// ẋ of what is declared, where the name is one of the ways in which others write it.
+    fn derivative_elsewhere(&self, name: &Name, wanted: impl Fn(Entity) -> bool) -> Option<Name> {
+        name::elsewhere::derivatives(&name.key).find_map(|(base, dots)| {
+            let entity = self.find(base).filter(|e| e.has_differential() && wanted(*e))?;
+            let (declared, _) = self.entries.iter().find(|(_, other)| *other == entity)?;
+            let dots = name.dots.saturating_add(dots);
+            Some(Name {
+                key: base.to_owned(),
+                display: declared.display.clone(),
+                dots,
+                ..name.clone()
+            })
+        })
     }
 
     /// The nearest constraint row.

@@ -26,6 +26,14 @@ impl Problem {
                 format!("remove `{found}`, or open it before"),
             ),
             Self::OpenComment => said("the comment does not end", "add `*/`, or write `//`"),
+            Self::NoSystem { found }
+                if matches!(found.as_str(), "`use`" | "`lagrangian`" | "`mod`") =>
+            {
+                said(
+                    format!("expected a declaration, found {found}"),
+                    "a file holds what stands inside `lagrangian! { … }`: write `system Name { … }` alone",
+                )
+            }
             Self::NoSystem { found } => {
                 said(format!("expected a declaration, found {found}"), "write `system Name { … }`")
             }
@@ -115,6 +123,26 @@ impl Problem {
             Self::SemicolonInList { entries } => {
                 said(format!("{entries} are separated by `,`"), "write `,` for `;`")
             }
+            Self::Unit { unit } if unit.starts_with("deg") => said(
+                format!("`{unit}` is no part of a number"),
+                "write an angle in radians: `30*pi/180`",
+            ),
+            Self::Unit { unit } => said(
+                format!("`{unit}` is no part of a number"),
+                format!("say units in a comment: `// {unit}`"),
+            ),
+            Self::DecimalComma => said("a number has a decimal point", "write `0.5` for `0,5`"),
+            Self::Branch { word } => said(
+                format!("`{word}` is no part of a formula"),
+                "write `ramp(x, a, b)` or `smoothstep(x, a, b)`; what switches is an `event` or a contact",
+            ),
+            Self::ValueInList { entries } => said(
+                format!("{entries} are declared without a value"),
+                "say how a motion starts in a scenario: `scenario start { x = 1; until t = 10; }`",
+            ),
+            Self::OfTime { entries } => {
+                said(format!("{entries} are functions of time as they are"), "leave `(t)` out")
+            }
             Self::NoOperator { right } => said(
                 format!("an operator is missing before {right}"),
                 "write `*` for a product, brackets for a function: `sin(x)`",
@@ -130,7 +158,8 @@ impl Problem {
             }
             Self::Comparison { sign } => said(
                 format!("`{sign}` cannot stand here"),
-                "bounds stand at a parameter, joined by `&&`: `R = 1 where R > 0 && R < 2`",
+                "bounds stand at a parameter, joined by `&&`: `R = 1 where R > 0 && R < 2`; what switches is an `event`, \
+                 a contact, `ramp` or `smoothstep`",
             ),
             Self::ComparisonChain => {
                 said("a bound compares two values", "write `0 < x && x < 1` for `0 < x < 1`")
@@ -405,7 +434,7 @@ fn step_to(what: &str) -> String {
 fn shown(found: char) -> String {
     let invisible = found.is_control()
         || found.is_whitespace()
-        || matches!(found, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+        || matches!(found, '\u{37e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
     if invisible { format!("U+{:04X}", u32::from(found)) } else { found.to_string() }
 }
 
@@ -426,7 +455,10 @@ fn spelling_of(found: char) -> &'static str {
         '⁰' | '¹' | '⁴'..='⁹' | '⁻' => "write a power with `^`",
         '₀'..='₉' => "write an index in the name: ω1 or ω_1",
         '−' | '–' => "write `-`",
-        '·' | '×' | '⋅' => "write `*`",
+        '·' | '×' | '⋅' | '∗' | '•' => "write `*`",
+        '\u{37e}' | '；' => "write `;`",
+        '，' => "write `,`",
+        '＝' => "write `=`",
         '÷' => "write `/`",
         '≤' => "write `<=`",
         '≥' => "write `>=`",
@@ -446,7 +478,7 @@ fn spelling_of(found: char) -> &'static str {
         '\u{a0}' | '\u{2000}'..='\u{200b}' | '\u{202f}' | '\u{3000}' => "write a plain space",
         '∂' => "write the derivative out",
         '∞' => "leave the bound out",
-        '′' | '\'' | '‘' | '’' => "write a derivative as `ẋ` or `x_dot`",
+        '′' | '\'' | '‘' | '’' | '˙' | '¨' => "write a derivative as `ẋ` or `x_dot`",
         '"' => "close the string",
         _ => "write it in letters, digits and `+ - * / ^`",
     }

@@ -1,6 +1,6 @@
 //! The message table of the resolver: what is wrong, in the user's names, with one thing to do.
 
-use super::{Mistake, nonlinear, resistance};
+use super::{Mistake, elsewhere, nonlinear, resistance};
 use crate::diagnostic::{WHOLE_NUMBER, suggestion};
 use eom_symbolic::Exceeded;
 use eom_symbolic::mechanics::Quantity;
@@ -34,18 +34,7 @@ impl Mistake {
                     )
                 })),
             ),
-            Self::Leibniz { of, name } => (
-                format!("the time derivative of `{of}` is not written as a fraction"),
-                Some(match name.as_deref() {
-                    Some("energy" | "kinetic" | "potential" | "lagrangian") => {
-                        "declare it by `let`s, `let T = …; let V = …; kinetic = T; potential = V;`, and \
-                         write the dots of its parts, `T_dot + V_dot`"
-                            .to_owned()
-                    }
-                    Some(name) => format!("write `{name}_dot`"),
-                    None => "declare it as a `let`, `let E = …;`, and write `E_dot`".to_owned(),
-                }),
-            ),
+            Self::Leibniz { of, name } => elsewhere::fraction(&of, name.as_deref()),
             Self::ShapeArguments { shape, form, found } => {
                 (format!("`{shape}` is not drawn from {}", count(found)), Some(format!("write `{form}`")))
             }
@@ -64,13 +53,12 @@ impl Mistake {
                 "in space a ground is a height".to_owned(),
                 Some("write `ground z = …;` in x and y".to_owned()),
             ),
-            Self::NoPower => (
-                "`power` is not a function of the language".to_owned(),
-                Some(
-                    "write a force times its velocity, `force(x)*x_dot`, one for each coordinate; an \
-                     `output` has it along a run, and the ledger of a run has the work of each term"
-                        .to_owned(),
-                ),
+            Self::FunctionElsewhere { name, instead } => elsewhere::of_function(&name, instead),
+            Self::NameElsewhere { name, instead } => elsewhere::of_name(&name, instead),
+            Self::DerivativeCall { function, of } => elsewhere::derivative(&function, of),
+            Self::StillGap { contact } => (
+                format!("the gap of `{contact}` holds no coordinate: no motion closes it"),
+                Some("write a distance that the coordinates change, such as `y - r`".to_owned()),
             ),
             Self::NotAFunction { name, what } => (
                 format!("`{name}` is {what}, not a function"),
@@ -155,6 +143,9 @@ impl Mistake {
                 format!("expected {expected}, found {found}"),
                 Some(match expected {
                     "a number" => "write a number, such as a component `v[1]`".to_owned(),
+                    "a vector or a matrix" => {
+                        "leave the index out; a unit is said in a comment, `// kg`".to_owned()
+                    }
                     _ => format!("write {expected}"),
                 }),
             ),
@@ -569,6 +560,8 @@ fn fitting(operation: &str) -> &'static str {
         "a product" => {
             "write `dot(a, b)` or `cross(a, b)` for vectors; matrices need as many columns as rows follow"
         }
+        "dot" => "write vectors of one length; numbers are multiplied by `*`",
+        "cross" => "write vectors of three, `[x, y, 0]` in a plane",
         "a quotient" => "divide by a number, such as a component `v[1]` or `norm(v)`",
         "a power" => "raise a number, such as `norm(v)^2` or `v[1]^2`",
         _ => "write operands of one shape",
