@@ -32,7 +32,9 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     // Its help and its mistakes have colours by the same rule, which is known once all is read.
-    let read = Cli::command().color(colour(std::env::args())).try_get_matches();
+    // What is no text is refused by the parser, with its words.
+    let arguments = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned());
+    let read = Cli::command().color(colour(arguments)).try_get_matches();
     let cli = match read.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => error.exit(),

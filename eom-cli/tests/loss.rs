@@ -492,3 +492,13 @@ fn very_many_mistakes_are_told_soon() {
         assert!(begun.elapsed().as_secs() < 20, "{index}: {:?}", begun.elapsed());
     }
 }
+
+/// What is no text is refused, wherever it stands.
+#[test]
+fn arguments_that_are_no_text_are_refused() {
+    let named = "cp ball.eom $(printf 'b\\377.eom')";
+    for line in ["eom check $(printf 'b\\377.eom')", "eom run ball.eom --set $(printf 'y\\377=1')"]
+    {
+        check(named, line, 2, &["UTF-8"], &[]);
+    }
+}

@@ -47,7 +47,11 @@ fn starts_and_ends() {
         "pendulum.eom --scenario behind",
         "pendulum.eom --scenario pole",
         "pendulum.eom --rtol 1e-20",
+        "pendulum.eom --set k=1e200",
+        "pendulum.eom --set m=-1e40",
+        "pendulum.eom --set thetadot=1",
         "sleigh.eom",
+        "sleigh.eom --set xdot=1",
         "sleigh.eom --scenario away",
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_eom"));

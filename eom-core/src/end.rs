@@ -5,6 +5,7 @@ use crate::friction::FrictionError;
 use crate::info::SystemInfo;
 use crate::singular::SingularMass;
 use crate::snapshot::words::choice;
+use eom_elementary::Digits;
 use std::fmt;
 
 /// Why a run ended. Whatever the reason, the trajectory holds what was computed before it, and
@@ -401,22 +402,22 @@ impl End {
 impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::ReachedTime { t } => write!(f, "reached t = {t}"),
+            Self::ReachedTime { t } => write!(f, "reached t = {}", Digits(*t)),
             Self::ReachedImpacts { t, impacts } => {
-                write!(f, "reached {impacts} impacts at t = {t}")
+                write!(f, "reached {impacts} impacts at t = {}", Digits(*t))
             }
             Self::ReachedEvents { t, event, events } => {
                 let of = event.map_or(String::new(), |name| format!(" of `{name}`"));
                 let noun = if *events == 1 { "event" } else { "events" };
-                write!(f, "reached {events} {noun}{of} at t = {t}")
+                write!(f, "reached {events} {noun}{of} at t = {}", Digits(*t))
             }
-            Self::Interrupted { t } => write!(f, "interrupted at t = {t}"),
+            Self::Interrupted { t } => write!(f, "interrupted at t = {}", Digits(*t)),
             Self::NoImpact { t, .. } => {
                 write!(f, "stopped at t = {t:e}: ")?;
                 self.write_why(f)
             }
             _ => {
-                write!(f, "stopped at t = {}: ", self.t())?;
+                write!(f, "stopped at t = {}: ", Digits(self.t()))?;
                 self.write_why(f)
             }
         }

@@ -4,6 +4,7 @@ use crate::moreau::SteppingRefusal;
 use crate::singular::{SINGULAR_HELP, SingularMass};
 use crate::snapshot::words::{choice, value};
 use crate::system::ParameterError;
+use eom_elementary::Digits;
 use std::fmt::{self, Write};
 
 /// A matrix that should be the metric of a kinetic energy is not positive definite.
@@ -242,7 +243,7 @@ pub enum StartError {
     NoEnd,
     /// Constraint rows depend on one another at the start: a combination of them is zero. What they
     /// hold is held twice, and one direction less than declared.
-    #[error("the constraints are dependent at the start, t = {t}: {} = 0", combination(rows))]
+    #[error("the constraints are dependent at the start, t = {}: {} = 0", Digits(*t), combination(rows))]
     DependentRows {
         /// When.
         t: f64,

@@ -159,7 +159,7 @@ pub use scenario::{Given, ScenarioError, StartRule, run_scenario, start_scenario
 pub use simulate::simulate;
 pub use singular::SingularMass;
 pub use snapshot::{RestoreError, Snapshot};
-pub use start::solve_unknowns;
+pub use start::{check as check_start, solve_unknowns};
 pub use state::State;
 pub use stats::Stats;
 pub use system::LaneSeries;

@@ -306,6 +306,11 @@ impl<'a> Run<'a> {
         self.automaton.t()
     }
 
+    /// The inputs at present.
+    pub fn inputs(&self) -> &[f64] {
+        self.automaton.inputs()
+    }
+
     /// The contacts that are closed, and the friction that sticks.
     pub fn mode(&self) -> &Mode {
         self.automaton.mode()

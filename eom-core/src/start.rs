@@ -11,8 +11,11 @@ use crate::state::State;
 use crate::system::System;
 use nalgebra::{DMatrix, DVector};
 
-/// Checks parameters, lengths, numbers, options and laws.
-pub(crate) fn check(
+/// Checks parameters, lengths, numbers, options and laws: what a run asks before it looks at its start.
+///
+/// # Errors
+/// What no run can begin with.
+pub fn check(
     system: &dyn System,
     state: &State,
     inputs: &[f64],

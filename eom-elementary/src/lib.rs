@@ -31,6 +31,7 @@
 )]
 
 mod angle;
+mod digits;
 mod function;
 mod fused;
 mod interval;
@@ -42,6 +43,7 @@ mod pair;
 mod real;
 pub mod straight;
 
+pub use digits::Digits;
 pub use function::*;
 pub use fused::{fused_by_parts, with_fused_products};
 pub use interval::{Interval, Marks};

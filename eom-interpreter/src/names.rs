@@ -3,6 +3,7 @@
 
 use eom_core::Given;
 use eom_core::info::{SystemInfo, Unknown};
+use eom_symbolic::name::elsewhere::derivatives;
 use eom_symbolic::name::{Name, Side, ascii_dotted, dotted, nearest};
 
 /// What a run can be given by name.
@@ -128,11 +129,15 @@ fn unknown_target(text: &str, name: &Name, info: &SystemInfo) -> String {
     let inputs: Vec<&str> = info.inputs.iter().map(|item| item.name).collect();
     let functions: Vec<&str> = info.functions.iter().map(|item| item.name).collect();
     let plain = [&parameters[..], &functions, &coordinates, &inputs, &["t"]].concat();
-    let suggestion = match name.dots {
+    let derivative = derivatives(&name.key).find_map(|(base, dots)| {
+        let of = info.coordinates.iter().find(|item| item.ascii == base)?;
+        (dots == 1 && name.dots == 0).then(|| dotted(of.name, 1))
+    });
+    let suggestion = derivative.or_else(|| match name.dots {
         0 => nearest(&name.key, plain.iter().copied()).map(str::to_owned),
         1 => nearest(&name.key, coordinates.iter().copied()).map(|base| dotted(base, 1)),
         _ => None,
-    };
+    });
     let mut lines = vec![no_such("name", text, suggestion.as_deref())];
     let known = [
         ("parameters", parameters.join(", ")),

@@ -323,6 +323,12 @@ impl Rational {
         (value.numer().to_string(), value.denom().to_string())
     }
 
+    /// The same as they are printed: with a power of ten where a long integer ends in zeros, `2.5e200`.
+    pub fn printed_parts(&self) -> (String, String) {
+        let (above, below) = self.parts();
+        (without_zeros(above), without_zeros(below))
+    }
+
     /// The denominator where it fits a `u32`.
     pub fn small_denominator(&self) -> Option<u32> {
         match &self.0 {
@@ -409,12 +415,44 @@ impl fmt::Display for Rational {
     }
 }
 
+/// The longest integer that is printed with all of its zeros.
+const PRINTED_DIGITS_MAX: usize = 17;
+
+/// A literal of the same value; what has more digits than zeros stays.
+fn without_zeros(integer: String) -> String {
+    let (sign, digits) = integer.split_at(usize::from(integer.starts_with('-')));
+    let leading = digits.trim_end_matches('0');
+    if digits.len() <= PRINTED_DIGITS_MAX || leading.len() > PRINTED_DIGITS_MAX {
+        return integer;
+    }
+    let (first, rest) = leading.split_at(leading.len().min(1));
+    let point = if rest.is_empty() { "" } else { "." };
+    format!("{sign}{first}{point}{rest}e{}", digits.len() - 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn ratio(n: i64, d: i64) -> Rational {
         Rational::new(n, d).unwrap()
+    }
+
+    #[test]
+    fn many_zeros_are_printed_as_a_power() {
+        for (text, above, below) in [
+            ("1e16", "10000000000000000", "1"),
+            ("1e17", "1e17", "1"),
+            ("2.5e-20", "1", "4e19"),
+            ("12.5e200", "1.25e201", "1"),
+            ("123456789012345678000", "123456789012345678000", "1"),
+        ] {
+            let number = Rational::from_decimal(text).unwrap();
+            assert_eq!(number.printed_parts(), (above.to_owned(), below.to_owned()));
+            assert_eq!(number.neg().printed_parts().0, format!("-{above}"));
+            let [above, below] = [above, below].map(|part| Rational::from_decimal(part).unwrap());
+            assert_eq!(above.mul(&below.recip().unwrap()), number, "{text}");
+        }
     }
 
     #[test]

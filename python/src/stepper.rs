@@ -45,7 +45,6 @@ pub(crate) struct Stepper {
 /// What changes as it goes on.
 struct UnderWay {
     held: Held,
-    inputs: Vec<f64>,
     /// What happened in the last advance.
     events: Vec<Event>,
 }
@@ -75,7 +74,7 @@ impl Stepper {
         })?;
         let held = held.map_err(|error| raised(py, &Refusal::Start(error)))?;
         let info = held.borrow_owner().info();
-        let under_way = UnderWay { held, inputs: request.inputs, events: Vec::new() };
+        let under_way = UnderWay { held, events: Vec::new() };
         Ok(Self {
             under_way: Mutex::new(under_way),
             is_advancing: AtomicBool::new(false),
@@ -113,8 +112,7 @@ impl Stepper {
 
     #[getter]
     fn u<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let inputs = self.alone(py)?.inputs.clone();
-        Ok(PyArray1::from_vec(py, inputs))
+        Ok(PyArray1::from_vec(py, self.look(py, |_, run| run.inputs().to_vec())?))
     }
 
     #[setter]
@@ -126,15 +124,9 @@ impl Stepper {
         }
         let inputs = inputs.numbers();
         let mut alone = self.alone(py)?;
-        let set = alone.held.with_dependent_mut(|_, run| {
-            guarded(|| run.set_inputs(inputs).map(|()| run.end().is_none()))
-        })?;
-        // A run that has ended stays as it is.
-        if let Ok(true) = set {
-            inputs.clone_into(&mut alone.inputs);
-        }
+        let set = alone.held.with_dependent_mut(|_, run| guarded(|| run.set_inputs(inputs)))?;
         drop(alone);
-        set.map(drop).map_err(|error| raised(py, &Refusal::Start(error)))
+        set.map_err(|error| raised(py, &Refusal::Start(error)))
     }
 
     /// Go on to a time; whether the run can go on from there.
@@ -219,10 +211,9 @@ impl Stepper {
     /// A number of the motion at present, by those names that a result knows.
     fn __getitem__(&self, py: Python<'_>, name: &str) -> PyResult<f64> {
         let found = part(py, name, self.info)?;
-        let UnderWay { held, inputs, .. } = &*self.alone(py)?;
-        held.with_dependent(|system, run| {
-            guarded(|| found.value(system, inputs, run.state(), run.mode()))
-        })
+        self.look(py, |system, run| {
+            guarded(|| found.value(system, run.inputs(), run.state(), run.mode()))
+        })?
     }
 
     /// The closed contacts.
@@ -241,17 +232,14 @@ impl Stepper {
 
     /// The run as it stands, to be restored later.
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let json = {
-            let UnderWay { held, inputs, .. } = &*self.alone(py)?;
-            serde_json::to_vec(&(inputs, held.with_dependent(|_, run| run.save())))
-        };
+        let json = serde_json::to_vec(&self.look(py, |_, run| run.save())?);
         Ok(PyBytes::new(py, &json.map_err(|error| value_error(error.to_string()))?))
     }
 
     /// The run is as it was when `save` gave these bytes.
     fn restore(&self, py: Python<'_>, saved: &[u8]) -> PyResult<()> {
         let damaged = |error: String| value_error(format!("no saved run: {error}"));
-        let (inputs, snapshot): (Vec<f64>, Snapshot) =
+        let snapshot: Snapshot =
             serde_json::from_slice(saved).map_err(|error| damaged(error.to_string()))?;
         let kept = self.kept.clone();
         let restore = |run: &mut Run<'_>| -> Result<(), String> {
@@ -262,7 +250,6 @@ impl Stepper {
         let mut alone = self.alone(py)?;
         let restored = alone.held.with_dependent_mut(|_, run| guarded(|| restore(run)))?;
         restored.map_err(damaged)?;
-        alone.inputs = inputs;
         alone.events.clear();
         Ok(())
     }

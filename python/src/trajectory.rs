@@ -300,6 +300,8 @@ pub(crate) fn restored<'py>(
         SavedTrajectory,
     ) = serde_json::from_slice(saved).map_err(|error| damaged(&error))?;
     let inner = inner.get().inner.clone();
+    let begins = guarded(|| eom_core::check_start(&inner, &start, &inputs, &options))?;
+    begins.map_err(|error| damaged(&error))?;
     let kept = guarded(|| conserved(&inner, &names))?.map_err(|error| damaged(&error))?;
     let made = guarded(|| eom_core::Trajectory::restore(&inner, &trajectory))?;
     let made = made.map_err(|error| damaged(&error))?;

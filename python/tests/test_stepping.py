@@ -80,6 +80,32 @@ def test_what_is_saved_goes_on_to_the_bit(ball):
         ball.with_parameters(m=2).stepper().restore(saved)
 
 
+def test_inputs_are_saved_with_the_run_and_cannot_differ_from_it(pushed):
+    s = pushed.stepper(x=1)
+    s.u = [3]
+    s.advance(0.5)
+    saved = s.save()
+    s.advance(1)
+    expected = s.y.tolist()
+    other = pushed.stepper(x=1)
+    other.restore(saved)
+    assert other.u.tolist() == [3] and other["F"] == 3
+    other.advance(1)
+    assert other.y.tolist() == expected
+    other.u = [-1]
+    other.restore(saved)
+    assert other.u.tolist() == [3]
+    # Each byte that is another is refused, or changes nothing that is not seen.
+    for at in range(0, len(saved), 7):
+        damaged = saved[:at] + bytes([saved[at] ^ 1]) + saved[at + 1 :]
+        other.restore(saved)
+        try:
+            other.restore(damaged)
+        except ValueError as error:
+            assert "no saved run" in str(error)
+        assert len(other.u) == 1 and np.isfinite(other.u).all() and other["F"] == other.u[0]
+
+
 WRONG = [
     (lambda s: s.advance(-1), ValueError, "cannot advance to t = -1"),
     (lambda s: s.advance(float("nan")), ValueError, "cannot advance to t = NaN"),

@@ -4,6 +4,7 @@ use super::derivation::{Derived, kink_help};
 use crate::ast::{self, Region};
 use crate::diagnostic::Errors;
 use crate::resolve::mistake::Mistake;
+use eom_elementary::Digits;
 use eom_symbolic::SymbolKind;
 use eom_symbolic::mechanics::{Bearer, KinkError, SystemModel};
 use eom_symbolic::print::{self, Names};
@@ -91,7 +92,10 @@ pub(super) fn check_defaults(
                 let name = &parameter.named.name;
                 errors.error(
                     at,
-                    format!("the default `{name}` = {value} violates its bound {written}"),
+                    format!(
+                        "the default `{name}` = {} violates its bound {written}",
+                        Digits(value)
+                    ),
                     Some("change the default or the bound".to_owned()),
                 );
             }

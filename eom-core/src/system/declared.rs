@@ -3,6 +3,7 @@
 use super::System;
 use crate::function::SmoothFunction;
 use crate::info::SystemInfo;
+use eom_elementary::Digits;
 
 /// A parameter value that cannot be used.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -22,7 +23,7 @@ pub enum ParameterError {
         value: f64,
     },
     /// The declared bound does not hold.
-    #[error("parameter `{name}` = {value} violates its bound {bound}")]
+    #[error("parameter `{name}` = {} violates its bound {bound}", Digits(*value))]
     Bound {
         /// Its name.
         name: &'static str,

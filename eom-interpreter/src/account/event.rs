@@ -2,6 +2,7 @@
 
 use eom_core::info::{FrictionInfo, SystemInfo};
 use eom_core::{Event, EventKind};
+use eom_elementary::Digits;
 
 /// All digits; with an exponent where there would be many zeros.
 pub fn shortest(value: f64) -> String {
@@ -24,7 +25,7 @@ fn friction_of(info: &SystemInfo, friction: usize) -> &'static str {
 /// What happened, where it was no impact.
 pub fn happened(info: &SystemInfo, event: &Event) -> Option<String> {
     let is_impact = matches!(event.kind, EventKind::Impact { .. });
-    (!is_impact).then(|| format!("t = {}: {}", event.t, event_words(info, event)))
+    (!is_impact).then(|| format!("t = {}: {}", Digits(event.t), event_words(info, event)))
 }
 
 /// What an event was.

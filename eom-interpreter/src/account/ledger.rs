@@ -2,6 +2,7 @@
 
 use eom_core::Ledger;
 use eom_core::info::SystemInfo;
+use eom_elementary::Digits;
 use std::fmt::Write as _;
 
 /// The widths of labels and numbers.
@@ -30,7 +31,7 @@ pub fn ledger(info: &SystemInfo, ledger: &Ledger) -> String {
         line("projections", ledger.projections, "put in by constraints after steps");
     }
     for drift in &ledger.drifts {
-        let what = format!("largest {}, at t = {}", drift.kept.describe(info), drift.t);
+        let what = format!("largest {}, at t = {}", drift.kept.describe(info), Digits(drift.t));
         line("drift", drift.residual, &what);
     }
     let verdict = if ledger.closes() { "closes" } else { "DOES NOT CLOSE" };

@@ -7,6 +7,7 @@ use crate::names::speeds;
 use eom_core::info::SystemInfo;
 use eom_core::system::Restitution;
 use eom_core::{ForceCheck, GuardCheck, Law, State, Stepped, System, Trajectory};
+use eom_elementary::Digits;
 use std::fmt::Write as _;
 
 /// The width of the labels.
@@ -73,7 +74,7 @@ pub fn summary(
         line("  help", help);
     }
     if let Some(t) = trajectory.rest {
-        line("  rest", &format!("at rest since t = {t}, and stays"));
+        line("  rest", &format!("at rest since t = {}, and stays", Digits(t)));
     }
     if !info.contacts.is_empty() {
         line("impacts", &story.impacts(info));

@@ -58,17 +58,29 @@ fn bound(form: &Form) -> (String, Binding) {
 }
 
 fn number(value: &Rational) -> (String, Binding) {
-    let (above, below) = value.abs().parts();
+    let (above, below) = printed_parts(&value.abs());
     let minus = if value.is_negative() { "-" } else { "" };
+    let is_whole = below == "1" && !above.contains('^');
     let text = if below == "1" { above } else { format!(r"\frac{{{above}}}{{{below}}}") };
     let binding = if value.is_negative() {
         Binding::Sum
-    } else if below == "1" {
+    } else if is_whole {
         Binding::Whole
     } else {
         Binding::Product
     };
     (format!("{minus}{text}"), binding)
+}
+
+/// Numerator and denominator, with `2.5\cdot 10^{200}` for many zeros.
+fn printed_parts(value: &Rational) -> (String, String) {
+    let power = |text: String| match text.split_once('e') {
+        Some(("1", exponent)) => format!("10^{{{exponent}}}"),
+        Some((digits, exponent)) => format!(r"{digits}\cdot 10^{{{exponent}}}"),
+        None => text,
+    };
+    let (above, below) = value.printed_parts();
+    (power(above), power(below))
 }
 
 fn at_least(form: &Form, binding: Binding) -> String {
@@ -127,7 +139,7 @@ fn is_bare(function: Function, arguments: &[Form]) -> bool {
 
 /// A product without its sign: numeric fractions in front, others as one fraction.
 fn quotient(product: &Product) -> String {
-    let (above, below) = product.coefficient.parts();
+    let (above, below) = printed_parts(&product.coefficient);
     if product.denominator.is_empty() {
         let coefficient = number(&product.coefficient).0;
         return side(&coefficient, &product.numerator);

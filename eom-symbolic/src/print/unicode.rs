@@ -54,13 +54,13 @@ fn bound(form: &Form) -> (String, Binding) {
 }
 
 fn number(value: &Rational) -> (String, Binding) {
-    let binding = match value.as_integer() {
+    let (above, below) = value.printed_parts();
+    let binding = match below.as_str() {
         _ if value.is_negative() => Binding::Sum,
-        Some(_) => Binding::Whole,
-        None if value.parts().1 == "1" => Binding::Whole,
-        None => Binding::Product,
+        "1" => Binding::Whole,
+        _ => Binding::Product,
     };
-    (value.to_string(), binding)
+    (if below == "1" { above } else { format!("{above}/{below}") }, binding)
 }
 
 fn at_least(form: &Form, binding: Binding) -> String {
@@ -70,7 +70,7 @@ fn at_least(form: &Form, binding: Binding) -> String {
 
 /// A product without its sign: `3*m*x/(2*a)`.
 fn quotient(product: &Product) -> String {
-    let (above, below) = product.coefficient.parts();
+    let (above, below) = product.coefficient.printed_parts();
     let numerator = side(&above, &product.numerator);
     let count = product.denominator.len() + usize::from(below != "1");
     match count {

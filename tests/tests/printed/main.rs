@@ -248,6 +248,22 @@ fn every_printed_equation_of_random_systems_follows() {
     }
 }
 
+/// Numbers of many zeros are read back by their powers of ten.
+#[test]
+fn equations_with_long_numbers_follow() {
+    let source = "system Wide { coordinates { x, y } parameters { m = 1 where m > 0, k = 2 }
+        kinetic = 3e40*m/2*(ẋ^2 + 4*ẏ^2); potential = k*y^2*1e-200 + 2.5e-120*x^2 - 7e30*x*y;
+        contact c { gap = 1e25*x - 2.5e25*y; impact = restitution(1/2); } }";
+    check("wide", source);
+    let text = derive("wide", source).equations_text();
+    assert!(
+        text.contains("3e40*m*ẍ")
+            && text.contains("k*y^2/1e200")
+            && !text.contains(&"0".repeat(18)),
+        "{text}"
+    );
+}
+
 /// The Whipple bicycle: eight coordinates, five rows. Each line of its equations fits a page.
 const BICYCLE: &str = include_str!("../../../examples/bicycle/bicycle.eom");
 
