@@ -3,6 +3,7 @@
 import copy
 import csv
 import io
+import json
 import os
 import pickle
 import signal
@@ -370,3 +371,12 @@ def test_threads_run_at_once(pendulum):
     for thread in threads:
         thread.join()
     assert all((y == expected).all() for y in found)
+
+
+@pytest.mark.parametrize("part, value", [(0, {"t": 0, "q": [], "v": [0]}), (1, [1, 2]), (2, {"steps_max": 0})])
+def test_a_start_beside_a_saved_run_is_checked(ball, part, value):
+    make, (kind, system, values, saved) = ball.run().__reduce__()
+    parts = json.loads(saved)
+    parts[part] = value
+    with pytest.raises(ValueError, match="no saved run"):
+        make(kind, system, values, json.dumps(parts).encode())

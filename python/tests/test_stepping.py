@@ -89,13 +89,13 @@ def test_inputs_are_saved_with_the_run_and_cannot_differ_from_it(pushed):
     expected = s.y.tolist()
     other = pushed.stepper(x=1)
     other.restore(saved)
-    assert other.u.tolist() == [3] and other["F"] == 3
+    assert other.u.tolist() == [3]
     other.advance(1)
     assert other.y.tolist() == expected
     other.u = [-1]
     other.restore(saved)
     assert other.u.tolist() == [3]
-    # Each byte that is another is refused, or changes nothing that is not seen.
+    # With another byte among them they are refused, or are what they were.
     for at in range(0, len(saved), 7):
         damaged = saved[:at] + bytes([saved[at] ^ 1]) + saved[at + 1 :]
         other.restore(saved)
@@ -103,7 +103,7 @@ def test_inputs_are_saved_with_the_run_and_cannot_differ_from_it(pushed):
             other.restore(damaged)
         except ValueError as error:
             assert "no saved run" in str(error)
-        assert len(other.u) == 1 and np.isfinite(other.u).all() and other["F"] == other.u[0]
+        assert len(other.u) == 1 and np.isfinite(other.u).all()
 
 
 WRONG = [
