@@ -77,7 +77,18 @@ def _listed(over, np):
 
 def _floats(name, values, np):
     """The values of a name as an array."""
+    if np.ma.is_masked(values):
+        raise ValueError(f"`{name}` has masked entries")
+    array = np.asarray(values)
+    # Texts, dates and complex numbers become floats, too, and mean something else.
+    is_number = array.dtype.kind in "biuf" or array.dtype == object and not any(map(_is_text, array.flat))
     try:
-        return np.asarray(values, dtype=float)
-    except (TypeError, ValueError):
-        raise TypeError(f"`{name}` must be numbers; it is {values!r}") from None
+        if not is_number:
+            raise TypeError
+        return np.asarray(array, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        raise TypeError(f"`{name}` must be numbers; it is {values!r:.200}") from None
+
+
+def _is_text(value):
+    return isinstance(value, (str, bytes))

@@ -86,6 +86,9 @@ impl System {
     ) -> PyResult<Bound<'py, PyAny>> {
         let info = self.info();
         let index = contact(name, info).map_err(|said| unknown_name(py, said))?;
+        if !t.is_finite() {
+            return Err(value_error(format!("t = {t} is not a finite number")));
+        }
         let q = Operand::new(q, "q", info.positions(), &|i| info.position_name(i))?;
         let v = Operand::new(v, "v", info.speeds(), &|i| speeds(info)[i].clone())?;
         if q.count.or(v.count).is_some() {

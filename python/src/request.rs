@@ -60,13 +60,14 @@ pub(crate) fn settings(
     let mut settings = Settings { given: system.given.clone(), state: Vec::new() };
     let mut is_same = true;
     lists(py, info, asked, &mut settings)?;
-    for (name, value) in values {
-        let name: String = name.extract()?;
-        let target = Target::find(&name, info).map_err(|said| unknown_name(py, said))?;
+    let names: Vec<String> = values.keys().extract()?;
+    for ((name, target), value) in
+        names.iter().zip(distinct(py, info, &names)?).zip(values.values())
+    {
         if let Target::Function(index) = target {
             settings.given.functions[index] = Some(value.extract()?);
             is_same = false;
-        } else if settings.set(target, number(&name, &value)?) {
+        } else if settings.set(target, number(name, &value)?) {
             is_same = false;
         }
     }
@@ -76,6 +77,24 @@ pub(crate) fn settings(
         build(&system.inner, &settings.given).map_err(|refusal| raised(py, &refusal))?
     };
     Ok((inner, settings))
+}
+
+/// What names stand for, each something else.
+pub(crate) fn distinct<'n>(
+    py: Python<'_>,
+    info: &SystemInfo,
+    names: impl IntoIterator<Item = &'n String>,
+) -> PyResult<Vec<Target>> {
+    let mut found: Vec<(Target, &String)> = Vec::new();
+    for name in names {
+        let target = Target::find(name, info).map_err(|said| unknown_name(py, said))?;
+        if let Some((_, first)) = found.iter().find(|(other, _)| *other == target) {
+            let said = format!("`{name}` is given twice: `{first}` is the same");
+            return Err(PyTypeError::new_err(said));
+        }
+        found.push((target, name));
+    }
+    Ok(found.into_iter().map(|(target, _)| target).collect())
 }
 
 /// The system with what is set, the options as they are given, and the run that they ask for. One that is stepped or asked

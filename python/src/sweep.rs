@@ -9,7 +9,7 @@
 use crate::drive::LOOK;
 use crate::fault::{guarded, value_error};
 use crate::operands::Operand;
-use crate::request::{Asked, settings};
+use crate::request::{Asked, distinct, settings};
 use crate::system::System;
 use crate::trajectory::part;
 use eom_core::info::SystemInfo;
@@ -220,11 +220,9 @@ impl<'py> Of<'_, 'py> {
     /// What is set in each row.
     pub(crate) fn targets(&self) -> PyResult<Vec<Target>> {
         let (py, info) = (self.system.py(), self.system.get().info());
-        let find = |name: &String| {
-            let found = Target::find(name, info);
-            found.map_err(|said| crate::fault::unknown_name(py, said))
-        };
-        self.names.iter().map(find).collect()
+        let set: Vec<String> = self.values.keys().extract()?;
+        let mut targets = distinct(py, info, set.iter().chain(self.names))?;
+        Ok(targets.split_off(set.len()))
     }
 
     /// Makes the runs of the rows.

@@ -162,6 +162,7 @@ WRONG = [
     (lambda s: s.accelerations(0, np.array([1j, 2]), [0, 0]), TypeError, "q must be numbers"),
     (lambda s: s.accelerations(0, [1, 2], [0, 0], [1]), ValueError, "u has one number, and the system has none"),
     (lambda s: s.rhs(0, [1, 2, 3]), ValueError, "in this order: θ1, θ2, θ̇1, θ̇2"),
+    (lambda s: eom.models.penny().impact("front", float("nan"), [0] * 4, [0] * 4), ValueError, "t = NaN is not a finite number"),
     (lambda s: s.impact("floor", 0, [0, 0], [0, 0]), eom.UnknownNameError, "DoublePendulum has no contacts"),
 ]
 

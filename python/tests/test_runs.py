@@ -308,6 +308,8 @@ WRONG = [
     (dict(until=1, q0=[1, 2]), ValueError, "q0 has 2 numbers; give 1 number"),
     (dict(until=1, q0={"y": 1}), eom.UnknownNameError, "there is no name in q0 `y`"),
     (dict(until=1, x=1, values={"x": 2}), TypeError, "`x` is given twice"),
+    (dict(until=1, x_dot=1, **{"ẋ": 2}), TypeError, "`ẋ` is given twice: `x_dot` is the same"),
+    (dict(until=1, xdot=1), eom.UnknownNameError, "did you mean `ẋ`?"),
     (dict(until=1, impacts=0), eom.StartError, "number of impacts of the end 0"),
     (dict(until=1, atol=[1e-9]), eom.StartError, "absolute tolerances: expected 2 numbers, found 1"),
     (dict(until=1, k=-1), eom.StartError, "violates its bound k > 0"),
