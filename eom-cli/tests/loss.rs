@@ -450,6 +450,7 @@ fn samples_go_to_the_file_as_they_come() {
             &["--sample: 1.0e11 samples", "6000 GB", "--large"],
         ),
         ("", "--sample 1e-9 --until 100 --parquet s.pq", &["2400 GB"]),
+        ("", "--sample 1e-300 --csv s.csv", &["0e300 samples", "6e292 GB"]),
         ("", "--sample 1e-7 --sweep g=1:2:10 --csv s.csv", &["1.0e8 samples of 3 numbers"]),
         (scenario, "--scenario s.toml", &["1.0e11 samples", "s.toml:2:10"]),
     ];
@@ -500,5 +501,16 @@ fn arguments_that_are_no_text_are_refused() {
     for line in ["eom check $(printf 'b\\377.eom')", "eom run ball.eom --set $(printf 'y\\377=1')"]
     {
         check(named, line, 2, &["UTF-8"], &[]);
+    }
+}
+
+/// What batch systems send is an interrupt as Ctrl-C is: what was computed is kept, and nothing else is left.
+#[test]
+fn a_termination_keeps_what_was_computed() {
+    for signal in ["INT", "TERM", "HUP"] {
+        let run = "eom run ball.eom --until 1e9 --sample 1e-3 --large -q --csv s.csv";
+        // A shell has its jobs ignore interrupts, unless they are jobs of their own.
+        let line = format!("set -m; {run} & sleep 1; kill -{signal} $!; wait $!");
+        check("", &line, 130, &["s.csv"], &["s.csv"]);
     }
 }

@@ -216,7 +216,7 @@ pub enum StartError {
         rate: f64,
     },
     /// An option has no meaning.
-    #[error("{name} {value} is not between {low:e} and {high:e}")]
+    #[error("{name} {} is not between {low:e} and {high:e}", Digits(*value))]
     Option {
         /// Which option.
         name: &'static str,

@@ -17,6 +17,9 @@ pub enum AbsoluteTolerance {
     Each(Vec<f64>),
 }
 
+/// The most samples of a fixed interval: what a word counts.
+const SAMPLES_MAX: f64 = (1_u64 << 63) as f64;
+
 /// Which states a trajectory keeps. The start and the last state are always kept.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -48,11 +51,13 @@ impl Sampling {
         times.iter().take_while(|t| **t <= start).count() as u64
     }
 
-    /// Refuses what means nothing for a run that starts at t₀.
-    fn check(&self, t0: f64) -> Result<(), StartError> {
+    /// Refuses what means nothing for a run that starts at t₀, and more samples of one that ends than are counted.
+    fn check(&self, t0: f64, end: Option<f64>) -> Result<(), StartError> {
         match self {
             Self::Every(interval) => {
-                within("sampling interval", *interval, f64::MIN_POSITIVE, f64::MAX)
+                within("sampling interval", *interval, f64::MIN_POSITIVE, f64::MAX)?;
+                let least = end.map_or(0.0, |end| (end - t0) / SAMPLES_MAX);
+                within("sampling interval", *interval, least, f64::MAX)
             }
             Self::At(times) => {
                 times.iter().try_for_each(|t| within("sampling time", *t, t0, f64::MAX))?;
@@ -277,7 +282,7 @@ impl Options {
                 }
             }
         }
-        self.sampling.check(t0)?;
+        self.sampling.check(t0, self.until_time)?;
         if let Some(step) = self.step {
             within("step", step, f64::MIN_POSITIVE, f64::MAX)?;
         }

@@ -232,6 +232,8 @@ fn starts_that_mean_nothing_are_refused() {
     check(refuse(&ball, &start, &[], &law), "restitution NaN is not in [0, 1]");
     let interval = Options { sampling: Sampling::Every(0.0), ..until(1.0) };
     check(refuse(&ball, &start, &[], &interval), "sampling interval 0");
+    let endless = Options { sampling: Sampling::Every(1e-300), ..until(1.0) };
+    check(refuse(&ball, &start, &[], &endless), "sampling interval 1e-300 is not between");
     let tolerance = AbsoluteTolerance::All(0.0);
     let tolerance = Options { absolute_tolerance: tolerance, ..until(1.0) };
     check(refuse(&ball, &start, &[], &tolerance), "absolute tolerance 0");

@@ -43,8 +43,13 @@ pub(crate) fn check(plan: &Plan) -> Result<(), Failure> {
         return Ok(());
     }
     let message =
-        format!("{samples:.1e} samples of {columns} numbers are about {:.0} GB", size / 1e9);
+        format!("{samples:.1e} samples of {columns} numbers are about {} GB", rounded(size / 1e9));
     let complaint = sample.origin.complain(message);
     let complaint = complaint.help("give a longer interval, or --large to write them all");
     Err(refused(plan.source.as_ref(), &[complaint]))
+}
+
+/// Without digits behind the point, and without rows of zeros.
+fn rounded(number: f64) -> String {
+    if number < 1e9 { format!("{number:.0}") } else { format!("{number:.0e}") }
 }
