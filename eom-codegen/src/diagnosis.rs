@@ -12,6 +12,7 @@ mod kind;
 mod lets;
 mod message;
 mod messages;
+mod starts;
 
 pub(crate) use allows::{allows, check_allows};
 pub use kind::Diagnosis;
@@ -60,6 +61,7 @@ pub(crate) fn check_model<'p>(
     said.extend(findings.iter().map(|finding| speaker.say(model, finding)));
     said.extend(lets::unused(system, printed));
     said.extend(events::undirected(system));
+    said.extend(starts::impossible(system, model));
     said.extend(components::left_out(system, &model.empty_rows));
     said.extend(chetaev::rows(model, places));
     let mut allowed = Allowed::new(system);

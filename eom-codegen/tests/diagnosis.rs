@@ -370,6 +370,32 @@ fn directions() {
 }
 
 #[test]
+fn scenarios() {
+    let system = |items: &str| {
+        format!(
+            "coordinates {{ x, y }} parameters {{ a = 2, b = a/2, c }} kinetic = (ẋ^2 + ẏ^2)/2; potential = x*y*b*c; {items}"
+        )
+    };
+    let contact = "contact wall { gap = a - x; impact = elastic; }";
+    let cases = [
+        format!("{contact} scenario s {{ x = 3*b; until t = 1; }}"),
+        format!("{contact} scenario s {{ x = 3*b; until t = 1; }} allow impossible_scenario(s);"),
+        format!("{contact} scenario s {{ x = a; until impacts = 1; }}"),
+        format!("{contact} scenario s {{ x = a*c; until t = c; }}"),
+        "contact wall { gap = x - t; impact = elastic; } scenario s { t = 1; until t = 2; }".to_owned(),
+        "contact wall { gap = x; impact = elastic; when y > 0; } scenario s { x = -1; until t = 1; }".to_owned(),
+        "holonomic { r: x = 1; } contact wall { gap = 2*x - 1 + y; impact = elastic; } scenario s { solve x; until t = 1; }"
+            .to_owned(),
+        "scenario s { until t = -1; }".to_owned(),
+        "scenario s { t = 5; until t = 3; } scenario r { t = -5; until t = b; }".to_owned(),
+        "scenario s { until impacts = 3; }".to_owned(),
+        "scenario s { until impacts = 3; until t = 1; }".to_owned(),
+    ];
+    let cases: Vec<String> = cases.iter().map(|items| system(items)).collect();
+    check("scenarios", &cases.iter().map(String::as_str).collect::<Vec<_>>());
+}
+
+#[test]
 fn parts() {
     check(
         "parts",

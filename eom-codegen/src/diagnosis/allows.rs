@@ -57,6 +57,7 @@ fn declared_names(system: &ast::System) -> Vec<String> {
     idents.extend(system.constraints.iter().chain(&system.holonomic).map(|item| &item.name));
     idents.extend(system.contacts.iter().map(|item| &item.name));
     idents.extend(system.events.iter().map(|item| &item.name));
+    idents.extend(system.scenarios.iter().map(|item| &item.name));
     idents.extend(system.indexed.iter().map(|item| &item.name));
     idents.into_iter().map(|ident| ident.text.clone()).collect()
 }

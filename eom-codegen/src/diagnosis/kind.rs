@@ -27,6 +27,8 @@ pub enum Diagnosis {
     DependentContactRow,
     /// An event that resets the state and has no direction.
     UndirectedEvent,
+    /// A scenario that no run can begin with, or that nothing ends.
+    ImpossibleScenario,
     /// A row that is not affine in the velocities, by Chetaev's rule.
     Chetaev,
     /// A component of a vector row that is 0 = 0.
@@ -49,7 +51,7 @@ pub enum Diagnosis {
 
 impl Diagnosis {
     /// All of them, the graver first.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::SingularMass,
         Self::ContradictoryRow,
         Self::DependentRow,
@@ -67,6 +69,7 @@ impl Diagnosis {
         Self::UnusedLet,
         Self::IdleParameter,
         Self::UndirectedEvent,
+        Self::ImpossibleScenario,
         Self::Chetaev,
         Self::UnusedAllow,
         Self::EmptyComponent,
@@ -90,6 +93,7 @@ impl Diagnosis {
             Self::IdleContact => "idle_contact",
             Self::DependentContactRow => "dependent_contact_row",
             Self::UndirectedEvent => "undirected_event",
+            Self::ImpossibleScenario => "impossible_scenario",
             Self::Chetaev => "chetaev",
             Self::EmptyComponent => "empty_component",
             Self::UnusedParameter => "unused_parameter",

@@ -5,7 +5,6 @@ use crate::ast::{self, Region};
 use crate::diagnostic::Errors;
 use crate::resolve::mistake::Mistake;
 use eom_elementary::Digits;
-use eom_symbolic::SymbolKind;
 use eom_symbolic::mechanics::{Bearer, KinkError, SystemModel};
 use eom_symbolic::print::{self, Names};
 
@@ -19,7 +18,7 @@ pub(super) fn check_frictions(derived: &mut Derived, errors: &mut Errors) -> Vec
         return Vec::new();
     }
     let names = Names::new(model);
-    let values = defaults(model);
+    let values = model.defaults();
     let mut texts = Vec::new();
     for point in &equations.friction.points {
         let components = point.components.iter().map(|w| print::unicode(&model.pool, *w, &names));
@@ -29,7 +28,7 @@ pub(super) fn check_frictions(derived: &mut Derived, errors: &mut Errors) -> Vec
                 .into_iter()
                 .chain(point.weights.clone())
                 .collect();
-            let μ = model.pool.evaluate(&of, |s| default_of(model, &values, s));
+            let μ = model.pool.evaluate(&of, |s| model.default_of(s, &values));
             let place = places.slip(model, borne.bearer, borne.resisted);
             check_coefficients((μ[0], μ[1]), place, errors);
             μ[2..].iter().for_each(|μ| check_coefficients((*μ, *μ), place, errors));
@@ -44,7 +43,7 @@ pub(super) fn check_frictions(derived: &mut Derived, errors: &mut Errors) -> Vec
             [component] => format!("abs({component})"),
             _ => format!("norm([{}])", components.join(", ")),
         };
-        let c = model.pool.evaluate(&[point.coefficient], |s| default_of(model, &values, s))[0];
+        let c = model.pool.evaluate(&[point.coefficient], |s| model.default_of(s, &values))[0];
         if c < 0.0 {
             errors.error(
                 places.dissipation,
@@ -75,7 +74,7 @@ pub(super) fn check_defaults(
     errors: &mut Errors,
 ) -> bool {
     let found = errors.len();
-    let values = defaults(model);
+    let values = model.defaults();
     for (index, parameter) in model.parameters.iter().enumerate() {
         let Some(value) = values[index] else { continue };
         let declared = &system.parameters[index];
@@ -86,7 +85,7 @@ pub(super) fn check_defaults(
         }
         for (bound, written) in parameter.bounds.iter().zip(&declared.bounds) {
             let sides =
-                model.pool.evaluate(&[bound.left, bound.right], |s| default_of(model, &values, s));
+                model.pool.evaluate(&[bound.left, bound.right], |s| model.default_of(s, &values));
             let known = sides.iter().all(|side| side.is_finite());
             if known && !bound.relation.holds(sides[0], sides[1]) {
                 let name = &parameter.named.name;
@@ -102,23 +101,4 @@ pub(super) fn check_defaults(
         }
     }
     errors.len() == found
-}
-
-/// The default of each parameter, in those before it.
-fn defaults(model: &SystemModel) -> Vec<Option<f64>> {
-    let mut values: Vec<Option<f64>> = Vec::new();
-    for parameter in &model.parameters {
-        let default = parameter.default;
-        values
-            .push(default.map(|e| model.pool.evaluate(&[e], |s| default_of(model, &values, s))[0]));
-    }
-    values
-}
-
-fn default_of(model: &SystemModel, values: &[Option<f64>], symbol: eom_symbolic::SymbolId) -> f64 {
-    match model.pool.symbol_info(symbol).kind {
-        SymbolKind::Pi => std::f64::consts::PI,
-        SymbolKind::Parameter(index) => values.get(index).copied().flatten().unwrap_or(f64::NAN),
-        _ => f64::NAN,
-    }
 }

@@ -140,6 +140,29 @@ pub struct SystemModel {
 }
 
 impl SystemModel {
+    /// The values of the parameters that have a default; it may use earlier ones.
+    pub fn defaults(&self) -> Vec<Option<f64>> {
+        let mut values: Vec<Option<f64>> = Vec::new();
+        for parameter in &self.parameters {
+            let value = parameter
+                .default
+                .map(|e| self.pool.evaluate(&[e], |symbol| self.default_of(symbol, &values))[0]);
+            values.push(value);
+        }
+        values
+    }
+
+    /// The value of a constant or of a parameter among these; of all else there is none.
+    pub fn default_of(&self, symbol: SymbolId, values: &[Option<f64>]) -> f64 {
+        match self.pool.symbol_info(symbol).kind {
+            SymbolKind::Pi => std::f64::consts::PI,
+            SymbolKind::Parameter(index) => {
+                values.get(index).copied().flatten().unwrap_or(f64::NAN)
+            }
+            _ => f64::NAN,
+        }
+    }
+
     /// Visits every expression that a claim is decided with: all but motions, and what only a run
     /// needs (defaults, events, scenarios, outputs). A new field is listed here, or declared
     /// functions in it have no value where claims are decided.
