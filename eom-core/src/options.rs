@@ -56,7 +56,9 @@ impl Sampling {
         match self {
             Self::Every(interval) => {
                 within("sampling interval", *interval, f64::MIN_POSITIVE, f64::MAX)?;
+                // A run that is restored has begun before any time.
                 let least = end.map_or(0.0, |end| (end - t0) / SAMPLES_MAX);
+                let least = if least.is_finite() { least } else { 0.0 };
                 within("sampling interval", *interval, least, f64::MAX)
             }
             Self::At(times) => {
