@@ -16,6 +16,7 @@ const PENDULUM: &str = "system Pendulum {
     scenario high { θ = 1; until impacts = 1; }
     scenario behind { θ = 3; until t = 1; }
     scenario pole { until t = 1; }
+    allow impossible_scenario(behind);
 }
 ";
 
