@@ -115,13 +115,11 @@ use block::{attributes, comments, items, starts};
 pub use expression::DEPTH_MAX;
 use proc_macro2::{Delimiter, TokenStream};
 use std::cell::Cell;
+pub use survey::TOKENS_MAX;
 use survey::{Survey, survey};
 use syn::buffer::TokenBuffer;
 pub use tokens::{NAME_MAX, UNROLLED_MAX};
 use tokens::{Parsed, Tokens, fault};
-
-/// The tokens of a declaration: ten thousand lines.
-pub const TOKENS_MAX: usize = 250_000;
 
 /// Coordinates of a system: its matrices are dense.
 pub const COORDINATES_MAX: usize = 250;

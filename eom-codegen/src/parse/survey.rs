@@ -1,13 +1,15 @@
 //! What is found in one walk before the tree is read, which is recursive: whether the text is too large, where it ends, and
 //! which parameters size arrays.
 
-use super::TOKENS_MAX;
 use super::expression::DEPTH_MAX;
 use super::sizes;
 use super::tokens::Size;
 use crate::diagnostic::Problem;
 use proc_macro2::token_stream::IntoIter;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+
+/// The tokens of a declaration: ten thousand lines.
+pub const TOKENS_MAX: usize = 250_000;
 
 /// What was found in a text.
 pub(super) struct Survey {
