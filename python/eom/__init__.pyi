@@ -227,7 +227,7 @@ class System:
         step: float | None = ...,
         order: int | None = ...,
         rtol: float | None = ...,
-        atol: float | Sequence[float] | None = ...,
+        atol: float | Sequence[float] | Mapping[str, float] | None = ...,
         impact: float | Literal["elastic", "plastic", "project"] | None = ...,
         max_step: float | None = ...,
         max_steps: int | None = ...,

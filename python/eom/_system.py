@@ -418,7 +418,8 @@ class System(Analyses, _eom.System):
         order : int, optional
             The order of the series of ``"taylor"``.
         rtol, atol : float, optional
-            Tolerances; those that are not given are near rounding.
+            Tolerances; those that are not given are near rounding. ``atol`` may be one for each coordinate and speed, or a
+            dictionary of some by name.
         impact : float or {"elastic", "plastic", "project"}, optional
             The law of all contacts, a number is a restitution.
         max_step, max_steps, max_events : optional

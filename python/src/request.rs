@@ -244,21 +244,12 @@ impl<'py> Asked<'py> {
             (None, Some(interval)) => Sampling::Every(interval),
             (None, None) => Sampling::Steps,
         };
-        let absolute = match &self.atol {
-            None => default.absolute_tolerance,
-            Some(value) => match value.extract::<f64>() {
-                Ok(value) => AbsoluteTolerance::All(value),
-                Err(_) => AbsoluteTolerance::Each(value.extract().map_err(|_| {
-                    value_error("atol: give a number, or one for each coordinate and speed")
-                })?),
-            },
-        };
         Ok(Options {
             method: method(&self.method)?,
             step: self.step,
             series_order: self.order,
             relative_tolerance: self.rtol.unwrap_or(default.relative_tolerance),
-            absolute_tolerance: absolute,
+            absolute_tolerance: self.absolute(py, info)?,
             until_time: self.until,
             until_impacts: self.impacts,
             until_events: self.until_events(py, info)?,
@@ -281,6 +272,39 @@ impl<'py> Asked<'py> {
             ledger: false,
             least_gaps: false,
         })
+    }
+
+    /// One tolerance for all, one for each entry of the state, or some by name: the others are as by default.
+    fn absolute(&self, py: Python<'_>, info: &SystemInfo) -> PyResult<AbsoluteTolerance> {
+        let default = Options::default().absolute_tolerance;
+        let Some(given) = &self.atol else { return Ok(default) };
+        let wanted = "atol: give a number, one for each coordinate and speed, or some by name";
+        let Ok(by_name) = given.cast::<PyDict>() else {
+            return match given.extract::<f64>() {
+                Ok(value) => Ok(AbsoluteTolerance::All(value)),
+                Err(_) => Ok(AbsoluteTolerance::Each(
+                    given.extract().map_err(|_| value_error(wanted))?,
+                )),
+            };
+        };
+        let n = info.positions();
+        let AbsoluteTolerance::All(rest) = default else { return Err(value_error(wanted)) };
+        let mut each = vec![rest; n + info.speeds()];
+        for (key, value) in by_name {
+            let name: String = key.extract()?;
+            let place = match Target::find(&name, info) {
+                Ok(Target::Coordinate(index)) => index,
+                Ok(Target::Velocity(index)) => n + index,
+                Ok(_) => {
+                    return Err(value_error(format!(
+                        "atol: `{name}` is no coordinate and no speed"
+                    )));
+                }
+                Err(said) => return Err(unknown_name(py, format!("atol: {said}"))),
+            };
+            each[place] = number(&name, &value)?;
+        }
+        Ok(AbsoluteTolerance::Each(each))
     }
 
     /// A number of events of any kind, or (name, number).

@@ -316,6 +316,9 @@ WRONG = [
     (dict(until="soon"), TypeError, "until: "),
     (dict(until=1, max_steps=-1), TypeError, "max_steps: "),
     (dict(until=1, atol="small"), ValueError, "atol: give a number"),
+    (dict(until=1, atol={"xx": 1e-9}), eom.UnknownNameError, "atol: there is no name `xx`"),
+    (dict(until=1, atol={"k": 1e-9}), ValueError, "atol: `k` is no coordinate and no speed"),
+    (dict(until=1, atol={"x": 0}), eom.StartError, "absolute tolerance"),
     (dict(tmax=1), eom.UnknownNameError, "options: until, scenario"),
 ]
 
@@ -325,6 +328,13 @@ def test_a_run_that_cannot_be_is_told(pushed, keywords, kind, message):
     with pytest.raises(kind) as caught:
         pushed.run(**keywords)
     assert message in str(caught.value)
+
+
+def test_tolerances_by_name_are_those_of_a_list(pushed):
+    run = dict(x=1, until=5, method="DOP853", rtol=1e-6)
+    named, listed = (pushed.run(atol=atol, **run) for atol in ({"ẋ": 1e-3, "x": 1e-9}, [1e-9, 1e-3]))
+    other = pushed.run(atol=[1e-3, 1e-9], **run)
+    assert np.array_equal(named.y, listed.y) and named.y.shape != other.y.shape
 
 
 def test_a_start_that_penetrates(ball):
