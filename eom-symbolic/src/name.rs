@@ -396,19 +396,23 @@ pub fn differential(display: &str) -> String {
 /// The candidate nearest to a name, for "did you mean"; the first of several equally near.
 ///
 /// Near is a distance (insertions, deletions, changes, swaps of neighbours) of at most a third of
-/// the longer key, and at least one common letter; nearer still is what looks the same in another script.
+/// the longer key, and at least one common letter; nearer still is what differs in the size of letters alone, and nearest what
+/// looks the same in another script.
 #[must_use]
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let (wanted, looks) = (key(name).chars().collect::<Vec<_>>(), lookalike::skeleton(name));
+    let (own, looks) = (key(name), lookalike::skeleton(name));
+    let (wanted, small) = (own.chars().collect::<Vec<_>>(), own.to_lowercase());
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
         if lookalike::skeleton(candidate) == looks {
             return Some(candidate);
         }
-        let other = key(candidate).chars().collect::<Vec<_>>();
+        let other = key(candidate);
+        let differs_in_size = !small.is_empty() && other.to_lowercase() == small;
+        let other = other.chars().collect::<Vec<_>>();
         let longer = wanted.len().max(other.len());
-        let distance = edit_distance(&wanted, &other);
-        let near = distance <= longer.div_ceil(3) && distance < longer;
+        let distance = if differs_in_size { 0 } else { edit_distance(&wanted, &other) };
+        let near = differs_in_size || (distance <= longer.div_ceil(3) && distance < longer);
         if near && best.is_none_or(|(least, _)| distance < least) {
             best = Some((distance, candidate));
         }
@@ -579,6 +583,9 @@ mod tests {
             ("roll", Some("roll_x")),
             ("roll_z", Some("roll_x")),
             ("mas", Some("mass")),
+            ("X", Some("x")),
+            ("Φ", Some("φ")),
+            ("ROLL_Y", Some("roll_y")),
             ("y", None),
             ("energy", None),
             ("", None),

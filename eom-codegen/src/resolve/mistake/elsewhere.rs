@@ -38,7 +38,7 @@ pub(crate) fn function(key: &str) -> Option<&'static str> {
 pub(crate) fn name(text: &str) -> Option<&'static str> {
     // table
     Some(match text {
-        "e" => "write `exp(x)` for powers of e",
+        "e" => "declare it as a parameter; for powers of e write `exp(x)`",
         "Pi" | "PI" => "write `pi`",
         "deg" | "degrees" | "degree" | "rad" | "radians" => ANGLE,
         "inf" | "Inf" | "infinity" | "oo" => {
