@@ -253,3 +253,27 @@ fn what_is_not_determined_is_not_claimed() {
         contact belt { gap = y; slip = ẋ - V; friction = μ; impact = plastic; } contact wall { gap = 3 - x; impact = plastic; }";
     refused(belt, "claim both closed belt sticks, wall: λ(wall) = 0;", "cannot be decided");
 }
+
+/// A beam on three supports, which slides into a slanted wall: the impulses of the supports are known in their sum and in
+/// their moment. A row that the struck contact brings along and that depends on what is closed is left out.
+#[test]
+fn impulses_that_are_not_determined_are_not_claimed() {
+    let beam = "coordinates { x, y, θ } parameters { g = 9.81 } kinetic = (ẋ^2 + ẏ^2)/2 + θ̇^2/8; potential = g*y;
+        contact a { gap = y - θ; impact = plastic; } contact b { gap = y; impact = plastic; }
+        contact c { gap = y + θ; impact = plastic; } contact wall { gap = 3 - x + y/5 + θ/7; impact = elastic; }";
+    check(beam, "claim after closed a, b, c at wall: [ẋ_plus, ẏ_plus, θ̇_plus] = [-ẋ, 0, 0];");
+    check(beam, "claim struck closed a, b, c at wall: impulse(wall) = 2*ẋ;");
+    check(
+        beam,
+        "claim all closed a, b, c at wall: impulse(a) + impulse(b) + impulse(c) = -impulse(wall)/5;",
+    );
+    check(beam, "claim moment closed a, b, c at wall: impulse(a) - impulse(c) = impulse(wall)/7;");
+    check(beam, "claim two closed a, c at wall: impulse(a) = -impulse(wall)*(1/5 - 1/7)/2;");
+    refused(beam, "claim none closed a, b, c at wall: impulse(c) = 0;", "does not follow");
+    let middle = "claim middle closed a, b, c at wall: impulse(b) = -impulse(wall)*(1/5 + 1/7);";
+    refused(beam, middle, "does not follow");
+    let feet = "coordinates { x, y, θ } kinetic = (ẋ^2 + ẏ^2)/2 + θ̇^2/8;
+        contact left { gap = y - θ; constraints { hold: ẋ = 0; } impact = plastic; }
+        contact right { gap = y + θ; constraints { grip: ẋ = 0; } impact = plastic; }";
+    check(feet, "claim out closed left at right: impulse(right.grip) = 0;");
+}

@@ -1,8 +1,8 @@
 //! The impact laws of claims, at one state: the rows B in the kinetic metric, v⁺ and impulses.
 //!
 //! RowsOfB of B go by their places among all rows: i < k of A, k of ∇g, k + 1 + j of the contact's own
-//! row j. Those that depend on rows before them are no part of P, of the inverse of BG⁻¹Bᵀ, nor do
-//! they take impulses.
+//! row j. Those that depend on rows before them are no part of P, nor of the inverse of BG⁻¹Bᵀ. The contact's own take no
+//! impulse then; of closed contacts, which all press, the impulses are not determined.
 
 use super::dynamics::Dynamics;
 use super::{Sample, Sampler, largest};
@@ -36,10 +36,11 @@ impl Sampler<'_> {
             } else {
                 impact.apply(self, sample, law, &v)?
             };
+            let (impulses, size) = impact.spread(impulses, &v, self.random.clone().fork());
             let declared = &self.model.contacts[contact];
             let after: Vec<f64> = (0..n).map(|i| after[declared.relabelled(i)]).collect();
             sample.set_all(SymbolKind::VelocityAfter, &after, largest(&v));
-            sample.set_all(|i| SymbolKind::Impulse(rows.places[i]), &impulses, 0.0);
+            sample.set_all(|i| SymbolKind::Impulse(rows.places[i]), &impulses, size);
         }
         Some(())
     }
@@ -230,6 +231,32 @@ impl Impact<'_> {
             }
         }
         Some((after, impulses))
+    }
+
+    /// The impulses where those of rows of A that depend on others are any number, with the same v⁺; what is claimed of them has
+    /// to hold for every one. Also the size of what was added.
+    fn spread(
+        &self,
+        mut impulses: Vec<f64>,
+        v: &[f64],
+        mut random: fastrand::Rng,
+    ) -> (Vec<f64>, f64) {
+        let (RowsOfB { rows, mass, gap, .. }, Metric { gram, taken, .. }) =
+            (self.rows, self.metric);
+        let momentum = largest(&dense::times(mass, v)).max(f64::MIN_POSITIVE);
+        let before: Vec<usize> = taken.iter().copied().filter(|row| row < gap).collect();
+        let mut size: f64 = 0.0;
+        for row in (0..impulses.len().min(*gap)).filter(|row| !taken.contains(row)) {
+            // The row is Σ share × row of those before it: (B G⁻¹ Bᵀ) share = its products with them.
+            let products: Vec<f64> = before.iter().map(|&other| gram[other][row]).collect();
+            let shares = dense::solve(&part(gram, &before), &products).unwrap_or_default();
+            let arm = largest(&rows[row]).max(f64::MIN_POSITIVE);
+            let added = momentum / arm * (2.0 * random.f64() - 1.0);
+            impulses[row] += added;
+            before.iter().zip(&shares).for_each(|(&other, share)| impulses[other] -= added * share);
+            size = shares.iter().fold(size.max(added.abs()), |size, c| size.max((added * c).abs()));
+        }
+        (impulses, size)
     }
 
     /// The corner conditions (bouncing-penny (15)) as they stand, by (16) and (17): with
