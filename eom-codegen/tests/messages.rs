@@ -336,6 +336,7 @@ fn dry_friction() {
             "dissipation = -abs(ẋ);",
             "dissipation = (e - m)*sqrt(ẋ^2 + ẏ^2);",
             "dissipation = abs(ẋ) + x_ddot;",
+            "contact floor { gap = y; slip = ẋ; friction = m/(1 + ẋ^2); impact = plastic; }",
         ],
     );
 }

@@ -181,6 +181,8 @@ pub(crate) enum Mistake {
     FrictionPair { resisted: Resisted },
     /// A negative coefficient of friction.
     NegativeFriction { value: String },
+    /// A coefficient of friction that changes with a velocity.
+    FrictionOfVelocity { name: String, what: &'static str },
     /// A coefficient at rest below that in motion.
     FrictionOrder,
     /// A claim at a contact with friction, or while it is closed.

@@ -350,9 +350,17 @@ impl Resolver<'_> {
             (_, Some(Entity::Let(_))) => "a `let` that depends on more",
             (Some(kind), _) => kind_words(kind),
         };
-        let (place, allowed) = context.words();
-        Mistake::NotHere { name: ident.text.clone(), what, place, allowed }
-            .report(errors, ident.region);
+        let name = ident.text.clone();
+        let mistake = match (context, forbidden) {
+            (ExprContext::Friction, Some(SymbolKind::Velocity(_))) => {
+                Mistake::FrictionOfVelocity { name, what }
+            }
+            _ => {
+                let (place, allowed) = context.words();
+                Mistake::NotHere { name, what, place, allowed }
+            }
+        };
+        mistake.report(errors, ident.region);
         MISTAKEN
     }
 }

@@ -30,6 +30,28 @@ fn what_slides_is_slowed_in_proportion_to_what_presses() {
     }
 }
 
+/// Friction that falls with the speed: its corner is friction, the rest a force. With u = v/s it stops after
+/// (s/g) ∫ du/(a − b tanh u) = (s/g) (a u + b ln(cosh u − (b/a) sinh u))/(a² − b²), and stays.
+#[test]
+fn friction_that_falls_with_the_speed_is_a_corner_and_a_force() {
+    let source = format!(
+        "system Block {{ coordinates {{ x, y }} parameters {{ a = 0.6, b = 0.3, s = 0.2, g = {G} }}
+            kinetic = (ẋ^2 + ẏ^2)/2; potential = g*y; force x = b*λ(floor)*tanh(ẋ/s);
+            contact floor {{ gap = y; slip = ẋ; friction = a; impact = plastic; }} }}"
+    );
+    for (a, b, s) in [(0.6, 0.3, 0.2), (0.5, 0.45, 1.0), (0.6, 0.3, 0.02)] {
+        let trajectory = run(&system(&source, &[a, b, s]), &[0.0, 0.0], &[-3.0, 0.0], 10.0);
+        let u: f64 = 3.0 / s;
+        // ln(cosh u − (b/a) sinh u) without what overflows.
+        let log = u + (0.5 * (1.0 - b / a) + 0.5 * (1.0 + b / a) * (-2.0 * u).exp()).ln();
+        let stops = s / G * (a * u + b * log) / (a * a - b * b);
+        assert_eq!(complete(&trajectory).v[0], 0.0);
+        let sticks =
+            trajectory.events.iter().find(|event| matches!(event.kind, EventKind::Stick { .. }));
+        check("t", sticks.map_or(f64::NAN, |event| event.t), stops, 1e-11);
+    }
+}
+
 /// In a ring the normal force grows with ω²: dω²/dθ + 2μ ω² = −2 g/R (sin θ + μ cos θ).
 #[test]
 fn in_a_ring_the_normal_force_is_that_of_the_motion() {

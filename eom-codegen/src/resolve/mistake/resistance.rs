@@ -2,6 +2,8 @@
 
 use eom_symbolic::mechanics::Resisted;
 
+use crate::resolve::context::ExprContext;
+
 type Words = (String, Option<String>);
 
 /// What the velocity is, as it is written.
@@ -165,6 +167,27 @@ pub(super) fn claim(row: &str) -> Words {
             "constraint `{row}` has friction, which acts on accelerations, multipliers and impacts: claims know nothing of it"
         ),
         Some("claim it `of` a scenario, or test it on a run".to_owned()),
+    )
+}
+
+/// A coefficient that changes with a velocity.
+pub(super) fn of_velocity(name: &str, what: &str) -> Words {
+    let (place, allowed) = ExprContext::Friction.words();
+    let message = format!("`{name}` is {what}: {place} depends on {allowed} only");
+    let help = "write `friction(μ_s, μ);`, of what rests and of what slides; what the slip changes at a contact `c` is a force \
+                beside: `friction = μ_s;` and `force x = λ(c)*(μ_s - μ)*tanh(ẋ/v_s);`";
+    (message, Some(help.to_owned()))
+}
+
+/// A force with the multiplier of a row, beside contacts.
+pub(super) fn multiplier(row: &str, contact: &str) -> Words {
+    (
+        "a force with a multiplier cannot stand beside contacts: an impact has no law for its impulse"
+            .to_owned(),
+        Some(format!(
+            "friction of the row is declared of it: `row {row} {{ slip = …; friction = μ; }}`; else describe `{contact}` \
+             without a contact, or the force without λ"
+        )),
     )
 }
 

@@ -244,15 +244,7 @@ impl Mistake {
                         .to_owned(),
                 ),
             ),
-            Self::MultiplierWithContacts { row, contact } => (
-                "a force with a multiplier cannot stand beside contacts: an impact has no law for \
-                 its impulse"
-                    .to_owned(),
-                Some(format!(
-                    "friction of the row is declared of it: `row {row} {{ slip = …; friction = μ; }}`; else describe \
-                     `{contact}` without a contact, or the force without λ"
-                )),
-            ),
+            Self::MultiplierWithContacts { row, contact } => resistance::multiplier(&row, &contact),
             Self::ForceTwice { coordinate } => (
                 format!("two forces act on `{coordinate}`"),
                 Some("write their sum in one `force`".to_owned()),
@@ -355,6 +347,7 @@ impl Mistake {
             Self::RowOfMany { name } => resistance::of_many(&name),
             Self::RowTwice { name } => resistance::twice(&name),
             Self::BesideRowFriction { row, contact, what } => resistance::beside_row(&row, &contact, what),
+            Self::FrictionOfVelocity { name, what } => resistance::of_velocity(&name, what),
             Self::NoRowFriction { row } => resistance::no_row(&row),
             Self::ClaimWithRowFriction { row } => resistance::claim(&row),
             Self::NegativeFriction { value } => resistance::negative(&value),
