@@ -8,6 +8,9 @@ use crate::integrate::radau::{Radau, Step};
 /// Rounds of a guess.
 const ROUNDS: usize = 4;
 
+/// Units of rounding of the forces in what they leave.
+const ROUNDINGS: f64 = 16.0;
+
 /// Halvings of a step with which friction begins to slide.
 const LAUNCH_HALVINGS: usize = 40;
 
@@ -29,7 +32,7 @@ impl Flow<'_> {
                 let (end, of_second) =
                     self.collocate(&radau, (after, &middle, 0.5 * h), Some(second))?;
                 let positions = self.field.positions;
-                let step = |t, y, h| Step { t, y, h, positions };
+                let step = |t, y, h| Step { t, y, h, positions, rounding: 0.0 };
                 let mut stages = radau.stages(&step(t.high, &base, 0.5 * h), &of_first);
                 stages.extend(radau.stages(&step(after, &middle, 0.5 * h), &of_second));
                 Some((whole, end, stages))
@@ -58,7 +61,9 @@ impl Flow<'_> {
         (t, y, h): (f64, &[f64], f64),
         guess: Option<Vec<Vec<f64>>>,
     ) -> Option<(Vec<f64>, Vec<Vec<f64>>)> {
-        let step = Step { t, y, h, positions: self.field.positions };
+        let free = self.field.forces.free().iter().fold(0.0_f64, |size, a| size.max(a.abs()));
+        let rounding = ROUNDINGS * f64::EPSILON * free;
+        let step = Step { t, y, h, positions: self.field.positions, rounding };
         let mut slopes = guess.unwrap_or_else(|| self.guess(radau, &step));
         let Self { field, .. } = self;
         let positions = field.positions;

@@ -44,6 +44,8 @@ pub(crate) struct Step<'s> {
     pub(crate) h: f64,
     /// The number of entries of y that are coordinates, not velocities.
     pub(crate) positions: usize,
+    /// What of a slope is rounding of the forces that it is left of.
+    pub(crate) rounding: f64,
 }
 
 /// A stage of a step: with its weight, a part of an integral over it.
@@ -143,6 +145,8 @@ impl Radau {
             if relative.is_nan() {
                 return None;
             }
+            // Forces that cancel leave a slope that is known to their rounding: no step changes it by less.
+            let converged = CONVERGED.max(step.rounding / size.max(f64::MIN_POSITIVE));
             let before = rest.norm();
             let mut part = 1.0;
             loop {
@@ -152,14 +156,14 @@ impl Radau {
                     .map(|(i, slope)| (0..d).map(|j| slope[j] + part * change[i * d + j]).collect())
                     .collect();
                 rest = self.residual(step, &moved, f);
-                if rest.norm() < before || relative <= CONVERGED || part < SHORTEST {
+                if rest.norm() < before || relative <= converged || part < SHORTEST {
                     slopes.clone_from_slice(&moved);
                     break;
                 }
                 part *= 0.5;
             }
             // Rounding ends it where the changes no longer fall.
-            if relative <= TOLERANCE || relative <= CONVERGED && relative >= 0.5 * last {
+            if relative <= TOLERANCE || relative <= converged && relative >= 0.5 * last {
                 return Some(self.stage(step, STAGES - 1, slopes));
             }
             last = relative;
@@ -257,7 +261,7 @@ mod tests {
             let mut y = vec![0.0; 2];
             for k in 0..steps {
                 let t = k as f64 * h;
-                let step = Step { t, y: &y, h, positions: 0 };
+                let step = Step { t, y: &y, h, positions: 0, rounding: 0.0 };
                 let mut slopes: Vec<Vec<f64>> =
                     radau.nodes.iter().map(|c| vec![t + c * h, 1.5 * t * t]).collect();
                 y = radau.solve(&step, &mut slopes, &mut f).expect("it converges");

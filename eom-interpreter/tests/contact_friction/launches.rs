@@ -29,6 +29,39 @@ fn a_load_that_turns() {
     }
 }
 
+/// A puck that is pulled over its limit by next to nothing: with the slip along u the load is f(u) + A u, of which A is left, and
+/// what is known of it ends with the rounding of f. It arrives at A u t²/2; Newton's method that asks for less
+/// than that rounding takes millions of evaluations.
+#[test]
+fn a_load_just_over_its_limit() {
+    let source = "system Puck {
+        coordinates { x, y, z }
+        parameters { F_x = 5, F_y = 0, μ_x = 1/2, μ_y = 1/2 }
+        kinetic = (ẋ^2 + ẏ^2 + ż^2)/2;
+        potential = 10*z;
+        force x = F_x;
+        force y = F_y;
+        contact floor { gap = z; slip = [ẋ, ẏ]; friction([μ_x, μ_y]); impact = plastic; }
+        scenario a { until t = 3; }
+    }";
+    let options = Options { method: Method::Automatic, ..Options::default() };
+    for [μ_x, μ_y] in [[0.5, 0.5], [0.3, 0.5]] {
+        for γ in [0.2_f64, 0.7, 1.3] {
+            for excess in [1e-6, 1e-7, 1e-8, 1e-9, 1e-10] {
+                let u = [γ.cos(), γ.sin()];
+                let size = (μ_x * u[0]).hypot(μ_y * u[1]);
+                let load = |μ: f64, u: f64| 10.0 * μ * μ * u / size + excess * u;
+                let puck = system(source, &[load(μ_x, u[0]), load(μ_y, u[1]), μ_x, μ_y]);
+                let trajectory = run_scenario(&puck, "a", &options).expect("it starts");
+                let last = complete(&trajectory);
+                check("x", last.q[0], 4.5 * excess * u[0], 1e-10);
+                check("y", last.q[1], 4.5 * excess * u[1], 1e-10);
+                assert!(trajectory.stats.evaluations < 500_000, "{:?}", trajectory.stats);
+            }
+        }
+    }
+}
+
 /// Euler's disk, with friction in place of the rows that keep it from sliding.
 const DISK: &str = "system Disk {
     coordinates { x, y, z, α, φ, χ }
