@@ -282,9 +282,9 @@ impl<'py> Asked<'py> {
         let Ok(by_name) = given.cast::<PyDict>() else {
             return match given.extract::<f64>() {
                 Ok(value) => Ok(AbsoluteTolerance::All(value)),
-                Err(_) => Ok(AbsoluteTolerance::Each(
-                    given.extract().map_err(|_| value_error(wanted))?,
-                )),
+                Err(_) => {
+                    Ok(AbsoluteTolerance::Each(given.extract().map_err(|_| value_error(wanted))?))
+                }
             };
         };
         let n = info.positions();
