@@ -34,7 +34,7 @@ def test_a_model_that_is_not_there_names_the_nearest():
 
 WRONG = [
     # (what is replaced, by what, line, column, message, help)
-    ("m*g*y", "m*G*y", 9, 19, "`G` is not declared", "declare it as"),
+    ("m*g*y", "m*G*y", 9, 19, "`G` is not declared", "did you mean `g`?"),
     ("gap = y", "gap = z", 10, 27, "`z`", None),
     ("ẏ^2", "ẏ^", 8, 21, "expected an expression", None),
 ]
