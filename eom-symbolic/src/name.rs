@@ -408,11 +408,11 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
             return Some(candidate);
         }
         let other = key(candidate);
-        let differs_in_size = !small.is_empty() && other.to_lowercase() == small;
+        let differs_in_size = other.to_lowercase() == small;
         let other = other.chars().collect::<Vec<_>>();
         let longer = wanted.len().max(other.len());
         let distance = if differs_in_size { 0 } else { edit_distance(&wanted, &other) };
-        let near = differs_in_size || (distance <= longer.div_ceil(3) && distance < longer);
+        let near = distance <= longer.div_ceil(3) && distance < longer;
         if near && best.is_none_or(|(least, _)| distance < least) {
             best = Some((distance, candidate));
         }
