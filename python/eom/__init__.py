@@ -44,7 +44,7 @@ __version__ = "0.1.0"
 
 def __getattr__(name):
     # What most programs do not need is imported when it is asked for.
-    if name in {"Result", "Event", "End", "Ledger"}:
+    if name in {"Result", "Event", "Events", "End", "Ledger"}:
         from eom import _result
 
         return getattr(_result, name)

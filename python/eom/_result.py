@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from operator import index
+
 from eom import _eom
 
 
@@ -62,6 +65,39 @@ class Event:
 
     def __repr__(self):
         return f"<eom.Event {self.kind} {self.contact} at t = {self.t}>"
+
+
+class Events(Sequence):
+    """The events of a run in their order: as a list is, but each event is made when it is first looked at."""
+
+    __slots__ = ("_run", "_made")
+
+    def __init__(self, run):
+        self._run, self._made = run, [None] * run._event_count()
+
+    def __len__(self):
+        return len(self._made)
+
+    def __getitem__(self, at):
+        if isinstance(at, slice):
+            return [self[i] for i in range(*at.indices(len(self)))]
+        event = self._made[at]
+        if event is None:
+            place = index(at)
+            event = self._made[at] = Event(*self._run._event(place if place >= 0 else place + len(self)))
+        return event
+
+    def __iter__(self):
+        if None in self._made:
+            all_of_them = zip(self._made, *self._run._events())
+            self._made = [made or Event(*each) for made, *each in all_of_them]
+        return iter(self._made)
+
+    def __eq__(self, other):
+        return list(self) == list(other) if isinstance(other, (Events, list)) else NotImplemented
+
+    def __repr__(self):
+        return repr(list(self))
 
 
 class End:
@@ -213,7 +249,7 @@ class Result(_eom.Trajectory):
     @property
     def events(self):
         """What happened, in its order."""
-        return self._once("_events_made", lambda: [Event(*each) for each in zip(*self._events())])
+        return self._once("_events_made", lambda: Events(self))
 
     @property
     def end(self):

@@ -62,7 +62,7 @@ pub(crate) fn settings(
     lists(py, info, asked, &mut settings)?;
     let names: Vec<String> = values.keys().extract()?;
     for ((name, target), value) in
-        names.iter().zip(distinct(py, info, &names)?).zip(values.values())
+        names.iter().zip(distinct(py, info, &names, "")?).zip(values.values())
     {
         if let Target::Function(index) = target {
             settings.given.functions[index] = Some(value.extract()?);
@@ -79,17 +79,19 @@ pub(crate) fn settings(
     Ok((inner, settings))
 }
 
-/// What names stand for, each something else.
+/// What names stand for, each something else; messages begin with where they were given.
 pub(crate) fn distinct<'n>(
     py: Python<'_>,
     info: &SystemInfo,
     names: impl IntoIterator<Item = &'n String>,
+    given: &str,
 ) -> PyResult<Vec<Target>> {
     let mut found: Vec<(Target, &String)> = Vec::new();
     for name in names {
-        let target = Target::find(name, info).map_err(|said| unknown_name(py, said))?;
+        let target = Target::find(name, info);
+        let target = target.map_err(|said| unknown_name(py, format!("{given}{said}")))?;
         if let Some((_, first)) = found.iter().find(|(other, _)| *other == target) {
-            let said = format!("`{name}` is given twice: `{first}` is the same");
+            let said = format!("{given}`{name}` is given twice: `{first}` is the same");
             return Err(PyTypeError::new_err(said));
         }
         found.push((target, name));
@@ -290,19 +292,18 @@ impl<'py> Asked<'py> {
         let n = info.positions();
         let AbsoluteTolerance::All(rest) = default else { return Err(value_error(wanted)) };
         let mut each = vec![rest; n + info.speeds()];
-        for (key, value) in by_name {
-            let name: String = key.extract()?;
-            let place = match Target::find(&name, info) {
-                Ok(Target::Coordinate(index)) => index,
-                Ok(Target::Velocity(index)) => n + index,
-                Ok(_) => {
-                    return Err(value_error(format!(
-                        "atol: `{name}` is no coordinate and no speed"
-                    )));
+        let names: Vec<String> = by_name.keys().extract()?;
+        let targets = distinct(py, info, &names, "atol: ")?;
+        for ((name, target), value) in names.iter().zip(targets).zip(by_name.values()) {
+            let place = match target {
+                Target::Coordinate(index) => index,
+                Target::Velocity(index) => n + index,
+                _ => {
+                    let said = format!("atol: `{name}` is no coordinate and no speed");
+                    return Err(value_error(said));
                 }
-                Err(said) => return Err(unknown_name(py, format!("atol: {said}"))),
             };
-            each[place] = number(&name, &value)?;
+            each[place] = number(name, &value)?;
         }
         Ok(AbsoluteTolerance::Each(each))
     }

@@ -221,7 +221,7 @@ impl<'py> Of<'_, 'py> {
     pub(crate) fn targets(&self) -> PyResult<Vec<Target>> {
         let (py, info) = (self.system.py(), self.system.get().info());
         let set: Vec<String> = self.values.keys().extract()?;
-        let mut targets = distinct(py, info, set.iter().chain(self.names))?;
+        let mut targets = distinct(py, info, set.iter().chain(self.names), "")?;
         Ok(targets.split_off(set.len()))
     }
 

@@ -21,6 +21,20 @@ from conftest import BALL, ROOT
 DATA = ROOT / "python/tests/data"
 
 
+def test_events_are_as_a_list_of_them_is():
+    penny = eom.models.penny()
+    events, others = (list_of(penny.run(impacts=4)) for list_of in (lambda r: r.events, lambda r: [*r.events]))
+    assert events[-1] is events[3] and events[1:3] == [events[1], events[2]] and len(events) == 4
+    one_by_one = [events[i] for i in range(4)]
+    assert [*events] == one_by_one == events and events != others
+    for one, other in zip(one_by_one, others, strict=True):
+        assert (one.t, one.kind, one.names, one.impulses) == (other.t, other.kind, other.names, other.impulses)
+        for part in ("q_before", "v_before", "q_after", "v_after"):
+            assert (getattr(one, part) == getattr(other, part)).all()
+    with pytest.raises(IndexError):
+        events[4]
+    assert penny.run(until=1e-3).events == []
+
 
 def test_a_ball_bounces(ball):
     r = ball.run(e=0.5, y=1)
@@ -317,6 +331,7 @@ WRONG = [
     (dict(until=1, max_steps=-1), TypeError, "max_steps: "),
     (dict(until=1, atol="small"), ValueError, "atol: give a number"),
     (dict(until=1, atol={"xx": 1e-9}), eom.UnknownNameError, "atol: there is no name `xx`"),
+    (dict(until=1, atol={"x_dot": 1e-9, "ẋ": 1e-9}), TypeError, "atol: `ẋ` is given twice: `x_dot` is the same"),
     (dict(until=1, atol={"k": 1e-9}), ValueError, "atol: `k` is no coordinate and no speed"),
     (dict(until=1, atol={"x": 0}), eom.StartError, "absolute tolerance"),
     (dict(tmax=1), eom.UnknownNameError, "options: until, scenario"),
