@@ -1,5 +1,7 @@
 """The keywords of a run, and how what is given is told apart from them."""
 
+from collections.abc import Mapping
+
 from eom._errors import UnknownNameError
 
 # The keywords of a run, with what they are where they are not given.
@@ -22,9 +24,20 @@ class told_options:
             raise UnknownNameError(f"{error}\n  options: until, {', '.join(_RUN)}, values") from None
 
 
+def named(values):
+    """The names of a dictionary of values by name."""
+    for name in values:
+        if not isinstance(name, str):
+            raise TypeError(f"names are texts; {name!r:.200} is none")
+    return list(values)
+
+
 def asked_of(until, names):
     """What is set by name, and the keywords of a run."""
-    values = dict(names.pop("values", None) or {})
+    values = names.pop("values", None) or {}
+    if not isinstance(values, Mapping):
+        raise TypeError(f"values: give a dictionary of values by name; it is {values!r:.200}")
+    values = {name: values[name] for name in named(values)}
     asked = dict(_RUN, until=until)
     for key in [key for key in names if key in _RUN]:
         asked[key] = names.pop(key)

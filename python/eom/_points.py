@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+
+from eom._asked import named
 
 
 class Points:
@@ -23,12 +25,16 @@ class Points:
             table = np.asarray(over.to_numpy())
             self._table = np.stack([_floats(name, table[:, i], np) for i, name in enumerate(self.names)], axis=1)
         elif isinstance(over, Mapping):
-            self.names = list(over)
+            self.names = named(over)
             self._axes = [np.atleast_1d(_floats(name, values, np)) for name, values in over.items()]
             if any(axis.ndim != 1 for axis in self._axes):
                 raise ValueError("a grid has a list of values for each name")
-        else:
+            if empty := [name for name, axis in zip(self.names, self._axes) if not axis.size]:
+                raise ValueError(f"there is no run to make: `{empty[0]}` has no values")
+        elif isinstance(over, Iterable):
             self.names, self._table = _listed(over, np)
+        else:
+            raise TypeError(f"over: give lists by name, rows or a table; it is {over!r:.200}")
         self.count = len(self._table) if self._axes is None else _product(map(len, self._axes))
 
     def rows(self, first=0, end=None):
@@ -67,7 +73,10 @@ def _listed(over, np):
     rows = list(over)
     if not rows:
         raise ValueError("there is no run to make: the list is empty")
-    names = list(rows[0])
+    for i, row in enumerate(rows):
+        if not isinstance(row, Mapping):
+            raise TypeError(f"run {i} must be a dictionary of values by name; it is {row!r:.200}")
+    names = named(rows[0])
     for i, row in enumerate(rows):
         if set(row) != set(names):
             raise ValueError(f"run {i} sets {', '.join(row)}, run 0 sets {', '.join(names)}: set the same names")

@@ -225,6 +225,8 @@ class Result(_eom.Trajectory):
         return self._inputs()
 
     def __getitem__(self, name):
+        if not isinstance(name, str):
+            raise TypeError(f"numbers of the motion have names, r[\"energy\"]; {name!r:.200} is none: see `t` and `y`")
         return self._number(name)
 
     def sol(self, t):

@@ -107,8 +107,8 @@ class Sweep(Mapping):
     def __repr__(self):
         from collections import Counter
 
-        counts = ", ".join(f"{n} {word}" for word, n in Counter(self._columns["ended"]).most_common())
-        return f"<eom.Sweep of {self._system.name}: {self.count} runs, {counts}; columns {', '.join(self._columns)}>"
+        counts = "".join(f", {n} {word}" for word, n in Counter(self._columns["ended"]).most_common())
+        return f"<eom.Sweep of {self._system.name}: {self.count} runs{counts}; columns {', '.join(self._columns)}>"
 
 
 class _Stream:

@@ -17,7 +17,7 @@ use eom_interpreter::request::{Request, Settings, build, request};
 use eom_symbolic::name::nearest;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyAnyMethods, PyDict};
+use pyo3::types::{PyAnyMethods, PyDict, PyString};
 use std::sync::Arc;
 
 /// The keywords of a run, all of them.
@@ -67,7 +67,7 @@ pub(crate) fn settings(
         if let Target::Function(index) = target {
             settings.given.functions[index] = Some(value.extract()?);
             is_same = false;
-        } else if settings.set(target, number(name, &value)?) {
+        } else if settings.set(target, number_of(name, &target, &value)?) {
             is_same = false;
         }
     }
@@ -77,6 +77,25 @@ pub(crate) fn settings(
         build(&system.inner, &settings.given).map_err(|refusal| raised(py, &refusal))?
     };
     Ok((inner, settings))
+}
+
+/// The number that is given to what a name stands for.
+fn number_of(name: &str, target: &Target, value: &Bound<'_, PyAny>) -> PyResult<f64> {
+    if matches!(target, Target::Input(_)) {
+        is_constant(name, value)?;
+    }
+    number(name, value)
+}
+
+/// Refuses inputs that are functions.
+fn is_constant(name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+    if value.is_callable() || value.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err(format!(
+            "`{name}` is constant in a run: write what depends on t into the declaration in its place, or give other \
+             values on the way to a `stepper`"
+        )));
+    }
+    Ok(())
 }
 
 /// What names stand for, each something else; messages begin with where they were given.
@@ -151,6 +170,9 @@ fn lists(
     let find = |text: &str| {
         Target::find(text, info).ok().filter(|target| matches!(target, Target::Input(_)))
     };
+    if let Some(u) = &asked.u {
+        is_constant("u", u)?;
+    }
     inputs.set(py, asked.u.as_ref(), &find, settings)?;
     if let Some(t0) = asked.t0 {
         settings.set(Target::Time, t0);

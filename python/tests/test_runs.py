@@ -73,6 +73,8 @@ def test_names_in_both_spellings(pendulum):
     assert (r["energy"] == pendulum.energy(r.t, q, v)).all()
     assert (r["θ1_ddot"] == pendulum.accelerations(r.t, q, v)[:, 0]).all()
     assert np.ptp(r["energy"]) < 1e-11
+    with pytest.raises(TypeError, match="numbers of the motion have names"):
+        r[0]
     with pytest.raises(eom.UnknownNameError, match="there is no number of the motion `phi`"):
         r["phi"]
 
@@ -321,6 +323,8 @@ WRONG = [
     (dict(until=1, q0=np.ma.masked_array([1.0], [True])), ValueError, "q0 has masked entries"),
     (dict(until=1, q0=[1, 2]), ValueError, "q0 has 2 numbers; give 1 number"),
     (dict(until=1, q0={"y": 1}), eom.UnknownNameError, "there is no name in q0 `y`"),
+    (dict(until=1, values=[1]), TypeError, "values: give a dictionary of values by name; it is [1]"),
+    (dict(until=1, values={1: 2}), TypeError, "names are texts; 1 is none"),
     (dict(until=1, x=1, values={"x": 2}), TypeError, "`x` is given twice"),
     (dict(until=1, x_dot=1, **{"ẋ": 2}), TypeError, "`ẋ` is given twice: `x_dot` is the same"),
     (dict(until=1, xdot=1), eom.UnknownNameError, "did you mean `ẋ`?"),

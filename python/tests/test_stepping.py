@@ -80,6 +80,12 @@ def test_what_is_saved_goes_on_to_the_bit(ball):
         ball.with_parameters(m=2).stepper().restore(saved)
 
 
+@pytest.mark.parametrize("given", [dict(F=lambda t: 1), dict(F="sin(t)"), dict(u=lambda t: 1), dict(u="sin(t)")])
+def test_inputs_are_no_functions(pushed, given):
+    with pytest.raises(TypeError, match=f"`{next(iter(given))}` is constant in a run: write what depends on t"):
+        pushed.run(until=1, **given)
+
+
 def test_inputs_are_saved_with_the_run_and_cannot_differ_from_it(pushed):
     s = pushed.stepper(x=1)
     s.u = [3]

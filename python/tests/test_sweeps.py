@@ -118,6 +118,10 @@ def test_ctrl_c_keeps_what_is_done(pendulum):
 WRONG = [
     (dict(over={"q": [1]}), eom.UnknownNameError, "there is no name `q`"),
     (dict(over=[]), ValueError, "there is no run to make"),
+    (dict(over={"e": []}), ValueError, "there is no run to make: `e` has no values"),
+    (dict(over=None), TypeError, "over: give lists by name, rows or a table; it is None"),
+    (dict(over={1: [2]}), TypeError, "names are texts; 1 is none"),
+    (dict(over=[1, 2]), TypeError, "run 0 must be a dictionary of values by name; it is 1"),
     (dict(over=[{"e": 1}, {"y": 1}]), ValueError, "run 1 sets y, run 0 sets e"),
     (dict(over={"e": ["high"]}), TypeError, "`e` must be numbers; it is ['high']"),
     (dict(over={"e": ["0.5"]}), TypeError, "`e` must be numbers; it is ['0.5']"),
