@@ -101,17 +101,23 @@ impl Series {
     /// What a number of y moves by at most while the time from the start on is complex, of the size whose powers these
     /// are: Σ |yₖ| |τ|ᵏ, k > 0, by sums that do not wait for one another. And the last two terms.
     pub(crate) fn excursion(&self, j: usize, powers: &Powers) -> (f64, [f64; 2]) {
-        let (order, rows): (usize, &[f64]) = (self.order, &self.rows);
-        let size = |k: usize| rows[k * self.state + j].abs() * powers[k];
-        let (whole, mut sums) = (order / LANES * LANES, [0.0; LANES]);
-        for first in (1..=whole).step_by(LANES) {
-            for (i, sum) in sums.iter_mut().enumerate() {
-                *sum += size(first + i);
+        let (order, column) =
+            (self.order, self.rows.iter().skip(self.state + j).step_by(self.state));
+        let mut sizes = column.zip(&powers[1..=order]).map(|(term, power)| term.abs() * power);
+        let (mut sums, mut ends) = ([0.0; LANES], [0.0; 2]);
+        let mut next = || {
+            let size = sizes.next().unwrap_or(0.0);
+            ends = [ends[1], size];
+            size
+        };
+        for _ in 0..order / LANES {
+            for sum in &mut sums {
+                *sum += next();
             }
         }
         let [a, b, c, d] = sums;
-        let moved = (whole + 1..=order).map(size).fold((a + b) + (c + d), |sum, size| sum + size);
-        (moved, [if order > 1 { size(order - 1) } else { 0.0 }, size(order)])
+        let moved = (0..order % LANES).fold((a + b) + (c + d), |sum, _| sum + next());
+        (moved, ends)
     }
 
     /// N numbers of that, from `first` on; those behind the last of y are of no meaning.
