@@ -44,6 +44,9 @@ const ONE_PLACE: f64 = 2e-6;
 /// Their product about a center touches 0 where it is this part of what it is at the ends.
 const TOUCHES: f64 = 1e-9;
 
+/// λ₁ and λ₂ are ± λ where their sum is this part of them.
+const MIRRORED: f64 = 1e-6;
+
 /// Steps of the search for a double root.
 const DOUBLE_STEPS: usize = 40;
 
@@ -142,7 +145,13 @@ pub(crate) fn crossings(
         let way = known[beside].at - known[end].at;
         let within = sample(known[end].at + INSIDE * way)?;
         let farther = sample(known[end].at + 2.0 * INSIDE * way)?;
-        let turns = boundary.turns_back(crossing.kind, [&within, &farther], &known[beside]);
+        let count = boundary.more_at(crossing.kind, [&known[end], &known[beside]]);
+        // Two at a center that are none of a pair ± λ beside it are several.
+        if count > 1 && !boundary.mirrored(&within, &known[beside]) {
+            *found = None;
+            continue;
+        }
+        let turns = boundary.turns_back(crossing.kind, count, [&within, &farther], &known[beside]);
         let is_pair = matches!(crossing.kind, CrossingKind::Oscillatory { .. });
         if turns {
             crossing.kind = tangency(crossing.kind);
@@ -227,14 +236,17 @@ impl Boundary {
         beside.iter().all(|other| on(sample) > on(other)) || self.centers().iter().any(is_at)
     }
 
-    /// What crosses at the first or last sample: one eigenvalue at a center, or a pair on it, that is none at the sample beside.
+    /// What crosses at the first or last sample: one eigenvalue at a center, two that are a pair ± λ of a system without loss, or
+    /// a pair on it, that is none at the sample beside.
     fn at_end(self, end: &Sample, beside: &Sample) -> Option<Crossing> {
         let more = |center: &f64| {
             let [here, there] = [end, beside].map(|one| self.count_at(*center, &one.values));
             here.checked_sub(there)
         };
         let mores: Vec<Option<usize>> = self.centers().iter().map(more).collect();
-        let kind = match mores.iter().position(|more| *more == Some(1)) {
+        let one = mores.iter().position(|more| *more == Some(1));
+        let pair = || mores.iter().position(|more| self == Self::Axis && *more == Some(2));
+        let kind = match one.or_else(pair) {
             Some(center) => self.kind(center),
             None if mores.iter().all(|more| *more == Some(0)) => {
                 let [here, there] = [end, beside].map(|one| self.pairs_on(one));
@@ -249,6 +261,22 @@ impl Boundary {
         let (low, high) = if end.at <= beside.at { (end, beside) } else { (beside, end) };
         let unstable = [low, high].map(|one| self.unstable(&one.values));
         Some(Crossing { at: end.at, kind, unstable })
+    }
+
+    /// How many eigenvalues more a center has at an end than at the sample beside; of what is at no center one.
+    fn more_at(self, kind: CrossingKind, ends: [&Sample; 2]) -> usize {
+        let Some(center) = self.center(kind) else { return 1 };
+        let [here, there] = ends.map(|one| self.count_at(center, &one.values));
+        here.saturating_sub(there)
+    }
+
+    /// Whether the two eigenvalues nearest to 0, but for those that are 0 all along, are ± λ.
+    fn mirrored(self, within: &Sample, beside: &Sample) -> bool {
+        let mut all = within.values.clone();
+        all.sort_by(|a, b| a.norm_sqr().total_cmp(&b.norm_sqr()));
+        let always = self.count_at(0.0, &beside.values);
+        let pair = all.get(always).zip(all.get(always + 1));
+        pair.is_some_and(|(a, b)| (a + b).norm_sqr() <= MIRRORED * MIRRORED * a.norm_sqr())
     }
 
     /// The frequencies of the pairs on it, away from its centers.

@@ -30,16 +30,18 @@ const EXACT: f64 = 1e-12;
 
 impl Boundary {
     /// Where it is that something of a kind is on it: at a center, or anywhere.
-    fn center(self, kind: CrossingKind) -> Option<f64> {
+    pub(crate) fn center(self, kind: CrossingKind) -> Option<f64> {
         (0..self.centers().len())
             .find(|center| self.kind(*center) == kind)
             .map(|center| self.centers()[center])
     }
 
-    /// Whether what is on it at an end leaves it as κ δ², by its distances at δ and 2δ: it turns back there.
+    /// Whether what is on it at an end leaves it as κ δ², by its distances at δ and 2δ: it turns back there. Of a pair ± λ that is
+    /// λ².
     pub(crate) fn turns_back(
         self,
         kind: CrossingKind,
+        count: usize,
         within: [&Sample; 2],
         beside: &Sample,
     ) -> bool {
@@ -58,7 +60,9 @@ impl Boundary {
             all.get(always).copied().unwrap_or(0.0)
         };
         let [near, far] = within.map(distance);
-        near > EXACT * largest(&beside.values) && (far / near - 4.0).abs() < 0.1
+        let ratio = far / near;
+        let ratio = if count > 1 { ratio * ratio } else { ratio };
+        near > EXACT * largest(&beside.values) && (ratio - 4.0).abs() < 0.1
     }
 
     /// The distance of the nearest eigenvalue from it, but for so many that are on it all along, and that one.

@@ -253,6 +253,33 @@ fn a_pitchfork_at_the_end_of_the_range() {
     assert_eq!(branches.len(), 1, "the others are beyond the range");
 }
 
+/// Without loss two eigenvalues are 0 there, of a pair ± λ beside it: it is the same branching. Where λ² = −μ² they turn back.
+#[test]
+fn a_pitchfork_without_loss_at_the_end_of_the_range() {
+    let source = "/// A pitchfork. \n system P { coordinates { x } parameters { μ = 0.5 }
+        kinetic = ẋ^2/2; potential = -μ*x^2/2 + x^4/4; }";
+    let rest = State::new(0.0, [0.0], [0.0]);
+    for (range, unstable) in [([0.0, 1.0], [0, 1]), ([1.0, 0.0], [1, 0])] {
+        let branches = steady(source, "μ", range, &rest);
+        check(&branches[0], &[(SpecialKind::Branching, 0.0, 0.0)]);
+        assert_eq!(branches[0].special[0].unstable, unstable);
+        assert_eq!(branches.len(), 3, "{range:?}");
+        for branch in &branches[1..] {
+            let last = branch.points.last().unwrap();
+            assert!((last.state.q[0].abs() - 1.0).abs() < 1e-13, "{last:?}");
+        }
+    }
+    for range in [[-1.0, 0.0], [0.0, -1.0]] {
+        let branches = steady(source, "μ", range, &rest);
+        check(&branches[0], &[(SpecialKind::Branching, 0.0, 0.0)]);
+        assert_eq!((branches.len(), branches[0].special[0].unstable), (1, [0, 0]));
+    }
+    let source = source.replace("-μ*x^2/2", "μ^2*x^2/2");
+    let branches = steady(&source, "μ", [0.0, 1.0], &rest);
+    check(&branches[0], &[(SpecialKind::Tangency { frequency: 0.0 }, 0.0, 0.0)]);
+    assert_eq!(branches.len(), 1);
+}
+
 /// What swings at √k is at rest anywhere where k = 0: the branch along it ends, and says so. A branch along x = −ln μ ends where the
 /// range does, at μ = 0, which it comes to at no x.
 #[test]
