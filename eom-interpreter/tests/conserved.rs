@@ -120,6 +120,65 @@ fn what_is_kept_stays_to_rounding() {
     }
 }
 
+/// Where time is in the equations an energy stays in a sum: of a field that turns E − Ω L, of a wave E − c p, of what a force
+/// draws E − F x, of a ball on a table that turns its energy beside it, of a helix the momentum of its screw.
+#[test]
+fn an_energy_stays_in_a_sum() {
+    let table = [
+        (
+            "coordinates { x, y } parameters { Ω = 2 }
+            lagrangian = (ẋ^2 + ẏ^2)/2 - ((x*cos(Ω*t) + y*sin(Ω*t))^2 - 1)^2;
+            scenario s { x = 0.5; ẏ = 0.3; until t = 3; }",
+            "(1 - (x*cos(Ω*t) + y*sin(Ω*t))^2)^2 + (ẋ^2 + ẏ^2)/2 - Ω*(x*ẏ - y*ẋ)",
+        ),
+        (
+            "coordinates { x } parameters { c = 0.7 } lagrangian = ẋ^2/2 - cos(3*(x - c*t));
+            scenario s { x = 0.5; ẋ = 0.3; until t = 3; }",
+            "ẋ^2/2 - c*ẋ + cos(3*(x - c*t))",
+        ),
+        (
+            "coordinates { x } parameters { F = 3 } kinetic = ẋ^2/2; potential = x^4; force x = F;
+            scenario s { until t = 3; }",
+            "ẋ^2/2 - F*x + x^4",
+        ),
+        (
+            "coordinates { x, y } rotation R { space: w_1, w_2, w_3 } parameters { Ω = 1, r = 0.5 }
+            kinetic = (ẋ^2 + ẏ^2)/2 + (w_1^2 + w_2^2 + w_3^2)/20; potential = (x^2 + y^2)^2;
+            constraints { a: ẋ - r*w_2 = -Ω*y; b: ẏ + r*w_1 = Ω*x; }
+            scenario s { x = 1; solve w_1, w_2; until t = 3; }",
+            "(ẋ^2 + ẏ^2)/2 + (w_1^2 + w_2^2 + w_3^2)/20 + (x^2 + y^2)^2 - Ω*(x*ẏ - y*ẋ)",
+        ),
+        (
+            "coordinates { x, y, z } parameters { h = 0.3 }
+            kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = sin(z/h - atan2(y, x))*(x^2 + y^2);
+            scenario s { x = 1; ẏ = 1; until t = 3; }",
+            "x*ẏ - y*ẋ + h*ż",
+        ),
+    ];
+    for (items, by_hand) in table {
+        let system = interpreted(&format!(
+            "system S {{ {items} let kept = {by_hand}; output kept = kept; }}"
+        ));
+        let derivation = system.derivation();
+        let found = Found::of(&derivation.model, &derivation.equations);
+        let sum = found.kept(&derivation.programs, &["sum 1"], (&system, &[])).unwrap();
+        let start = start_scenario(&system, "s").unwrap();
+        let mut run = Run::new(&system, &start, &Options::default()).unwrap();
+        let of = |state: &State| {
+            let mut by_hand = [0.0];
+            system.outputs(state.t, &state.q, &state.v, &[], &mut by_hand);
+            [values(&sum, state)[0], by_hand[0]]
+        };
+        let first = of(run.state());
+        let _ = run.advance_to(3.0);
+        let last = of(run.state());
+        for (at, [found, by_hand]) in [first, last].into_iter().enumerate() {
+            assert!((found - by_hand).abs() < 1e-12, "{at}: {found} {by_hand}: {items}");
+            assert!((found - first[0]).abs() < 1e-12, "{found} {first:?}: {items}");
+        }
+    }
+}
+
 /// The motion itself is no worse: against the same with tolerances near rounding.
 #[test]
 fn the_motion_is_no_worse() {

@@ -3,11 +3,12 @@
 //! ```text
 //! energy         v·∂L/∂v − L, or T + V
 //! momenta        p·ξ, ξ = W X        X: ∂/∂qᵢ, qᵢ∂/∂qⱼ − qⱼ∂/∂qᵢ, turns of a body about axes in space and of its own
-//! together       Σ cₐ p·ξₐ + Σ bᵢ qᵢ,  cₐ and bᵢ numbers, or numbers times a parameter
+//! together       Σ cₐ p·ξₐ + Σ bᵢ qᵢ + e (v·∂L/∂v − L),  cₐ, bᵢ and e numbers, or numbers times a parameter
 //! ```
 //!
 //! The coordinates stand for symmetries up to a total derivative: a charge in a magnetic field keeps m ẋ − B y, what is
-//! damped m ẋ + c x. A sum of coordinates alone, which a constraint holds, is none.
+//! damped m ẋ + c x. A sum of coordinates alone, which a constraint holds, is none. The energy stands there for symmetries that
+//! move time: what a body that turns with Ω attracts keeps E − Ω L.
 //!
 //! With constraints this is the nonholonomic momentum equation, d(p·ξ)/dt = p·ξ̇ + ξ·(∂L/∂q + F) + λ·A ξ: what stays is
 //! asked of the motion itself, not of L, with inputs at 0. Sums are found as the kernel of the rates at random states, and
@@ -96,10 +97,11 @@ pub fn conserved(model: &mut SystemModel, equations: &EquationsOfMotion) -> Vec<
         return Vec::new();
     }
     let mut search = Search::new(model, equations);
-    let mut found = search.energies();
+    let (mut found, mut rest) = search.energies();
     let candidates = search.candidates();
-    let (kept, rest) = search.alone(candidates);
+    let (kept, others) = search.alone(candidates);
     found.extend(kept);
+    rest.extend(others);
     let sums = search.sums(&rest);
     found.extend(sums);
     found
@@ -181,10 +183,11 @@ impl<'s> Search<'s> {
         self.vanishes(rate) && !self.vanishes(value)
     }
 
-    fn energies(&mut self) -> Vec<Conserved> {
+    /// Those that stay, and the one that may stay in a sum.
+    fn energies(&mut self) -> (Vec<Conserved>, Vec<Candidate>) {
         let EquationsOfMotion { kinetic, potential, jacobi, .. } = self.apart.equations;
         let energy = self.model.pool.add(kinetic, potential);
-        let mut found = Vec::new();
+        let (mut found, mut rest) = (Vec::new(), Vec::new());
         for (kind, value) in [(ConservedKind::Energy, energy), (ConservedKind::Jacobi, jacobi)] {
             let is_other = kind == ConservedKind::Energy || {
                 let difference = self.model.pool.sub(energy, value);
@@ -193,9 +196,11 @@ impl<'s> Search<'s> {
             let rate = self.rate(value);
             if is_other && self.stays(value, rate) {
                 found.push(Conserved { kind, value });
+            } else if kind == ConservedKind::Jacobi && found.is_empty() {
+                rest.push(Candidate { kind, value: jacobi, rate });
             }
         }
-        found
+        (found, rest)
     }
 
     fn candidates(&mut self) -> Vec<Candidate> {
@@ -306,7 +311,12 @@ impl<'s> Search<'s> {
             all.extend(positions);
         }
         let mut found: Vec<Conserved> = Vec::new();
-        for combination in self.kernel(&all, momenta) {
+        let leads = rest.first().is_some_and(|first| first.kind == ConservedKind::Jacobi);
+        for mut combination in self.kernel(&all, momenta) {
+            // An energy is written with +1.
+            if leads && combination[0] < 0.0 {
+                combination.iter_mut().for_each(|part| *part = -*part);
+            }
             let of_momenta = combination.iter().take(momenta).any(|part| part.abs() > NOTHING);
             let Some(value) = self
                 .combined(&combination, all.iter().map(|(value, _)| *value))
