@@ -22,10 +22,10 @@ fn friction_of(info: &SystemInfo, friction: usize) -> &'static str {
     }
 }
 
-/// What happened, where it was no impact.
+/// What happened, where it was no impact, or one without collision.
 pub fn happened(info: &SystemInfo, event: &Event) -> Option<String> {
-    let is_impact = matches!(event.kind, EventKind::Impact { .. });
-    (!is_impact).then(|| format!("t = {}: {}", Digits(event.t), event_words(info, event)))
+    let collides = matches!(event.kind, EventKind::Impact { rate_minus, .. } if rate_minus != 0.0);
+    (!collides).then(|| format!("t = {}: {}", Digits(event.t), event_words(info, event)))
 }
 
 /// What an event was.

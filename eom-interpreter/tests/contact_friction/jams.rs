@@ -98,6 +98,8 @@ fn a_rod_that_jams_goes_on() {
             complete(&trajectory);
             let text = eom_interpreter::account::event_words(rod.info(), &trajectory.events[0]);
             assert_eq!(text, "impact of tip without collision");
+            let told = eom_interpreter::account::happened(rod.info(), &trajectory.events[0]);
+            assert_eq!(told.as_deref(), Some("t = 0: impact of tip without collision"));
             falls(&trajectory);
         }
     }
