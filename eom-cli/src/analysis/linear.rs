@@ -12,8 +12,13 @@ use eom_analysis::{
     AnalysisError, Crossing, LinearAnswer, LinearQuestion, Linearisation, SteadyOptions,
     critical_values,
 };
+use eom_core::State;
 use eom_core::info::SystemInfo;
-use eom_core::nalgebra::DMatrix;
+use eom_core::nalgebra::{DMatrix, DVector};
+
+/// Motions are one where they differ by less than this part, and of one family where ‖A δz‖ is this part of ‖A‖ ‖δz‖.
+const SAME: f64 = 1e-4;
+const NEARLY: f64 = 1e-2;
 
 /// Prints the linear system of a model, or its eigenvalues over a swept value.
 pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome, Failure> {
@@ -22,7 +27,7 @@ pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome
 
 /// The linear system at one state.
 fn one(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome, Failure> {
-    let answer = answer(plan, &[], arguments).map_err(Failure::Refused)?;
+    let answer = answer(plan, &[], None, arguments).map_err(Failure::Refused)?;
     let modes = answer.linear.modes().map_err(Failure::refused)?;
     let shown = match arguments.format {
         AnalyseFormat::Text => text(&answer, &modes, plan.model.info).map_err(Failure::refused)?,
@@ -39,23 +44,31 @@ fn swept(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome, Failure> 
     let mut values = axis.values.all();
     values.sort_by(f64::total_cmp);
     values.dedup();
-    let of = |at: f64| Ok(answer(plan, &[at], arguments)?.linear);
-    let systems: Rows<Linearisation> = values.into_iter().map(|at| (at, of(at))).collect();
+    let of = |at: f64, from: Option<&State>| answer(plan, &[at], from, arguments);
+    let answers: Rows<LinearAnswer> = values.into_iter().map(|at| (at, of(at, None))).collect();
     let of_system = |linear: &Linearisation| {
         let values = linear.eigenvalues().map_err(|error| error.to_string())?;
         let unstable = linear.unstable().map_err(|error| error.to_string())?;
         Ok(Spectrum { values, unstable })
     };
-    let row =
-        |found: &Result<Linearisation, String>| of_system(found.as_ref().map_err(String::clone)?);
-    let rows: Rows<Spectrum> = systems.iter().map(|(at, found)| (*at, row(found))).collect();
-    let matrices: Rows<DMatrix<f64>> =
-        systems.into_iter().map(|(at, found)| (at, found.map(|linear| linear.a))).collect();
-    let of = |at: f64| Ok(of(at)?.a);
+    let row = |found: &Result<LinearAnswer, String>| {
+        of_system(&found.as_ref().map_err(String::clone)?.linear)
+    };
+    let rows: Rows<Spectrum> = answers.iter().map(|(at, found)| (*at, row(found))).collect();
     let name = axis.target.name(plan.model.info);
     told(&name, &rows, || {
-        let critical = critical(&matrices, of).map_err(Failure::Refused)?;
-        let sweep = Sweep { name: name.clone(), rows: rows.clone(), critical };
+        let parts = parts(&answers, &of);
+        let critical = critical(&parts, &of).map_err(Failure::Refused)?;
+        let between = |pair: &[&[(f64, &LinearAnswer)]]| {
+            let [(low, ..), (high, ..)] = [pair[0].last()?, pair[1].first()?];
+            answers
+                .iter()
+                .all(|(at, row)| !(*low..=*high).contains(at) || row.is_ok())
+                .then_some([*low, *high])
+        };
+        let all: Vec<&[(f64, &LinearAnswer)]> = parts.iter().map(Vec::as_slice).collect();
+        let others = all.windows(2).filter_map(between).collect();
+        let sweep = Sweep { name: name.clone(), rows: rows.clone(), critical, others };
         let shown = match arguments.format {
             AnalyseFormat::Text => sweep_text(&sweep),
             AnalyseFormat::Json => sweep.json(),
@@ -65,18 +78,72 @@ fn swept(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome, Failure> 
     })
 }
 
-/// The critical values between neighbours that have an answer.
+/// Neighbours with an answer that follow from each other: each is found from the other's state, too.
+fn parts<'a>(
+    answers: &'a Rows<LinearAnswer>,
+    of: &impl Fn(f64, Option<&State>) -> Result<LinearAnswer, String>,
+) -> Vec<Vec<(f64, &'a LinearAnswer)>> {
+    let mut parts: Vec<Vec<(f64, &LinearAnswer)>> = Vec::new();
+    let mut is_open = false;
+    for (at, found) in answers {
+        let Ok(found) = found else {
+            is_open = false;
+            continue;
+        };
+        let follows = |part: &Vec<(f64, &LinearAnswer)>| {
+            part.last().is_some_and(|(before, known)| {
+                let leads = |at: f64, from: &LinearAnswer, to: &LinearAnswer| {
+                    from.found.is_none()
+                        || of(at, Some(&from.state)).is_ok_and(|found| same(&found, to))
+                };
+                leads(*at, known, found) && leads(*before, found, known)
+            })
+        };
+        match parts.last_mut().filter(|part| is_open && follows(part)) {
+            Some(part) => part.push((*at, found)),
+            None => parts.push(vec![(*at, found)]),
+        }
+        is_open = true;
+    }
+    parts
+}
+
+/// Whether two answers are of one motion, or of motions of a family: what they differ by is steady beside either.
+fn same(one: &LinearAnswer, other: &LinearAnswer) -> bool {
+    let (a, names) = (&one.linear.a, &one.linear.free);
+    if other.linear.free != *names {
+        return false;
+    }
+    let y = |answer: &LinearAnswer, place: usize| {
+        let State { q, v, .. } = &answer.state;
+        if place < q.len() { q[place] } else { v[place - q.len()] }
+    };
+    let entries =
+        |answer| DVector::from_iterator(names.len(), names.iter().map(|e| y(answer, e.place)));
+    let (from, to) = (entries(one), entries(other));
+    let apart = &to - &from;
+    let (size, moved) = (1.0 + from.norm().max(to.norm()), apart.norm());
+    let stays = |a: &DMatrix<f64>| (a * &apart).norm() <= NEARLY * a.norm() * moved;
+    moved <= SAME * size || stays(a) && stays(&other.linear.a)
+}
+
+/// The critical values within the parts, each motion looked for from the nearest that is known.
 fn critical(
-    matrices: &Rows<DMatrix<f64>>,
-    of: impl Fn(f64) -> Result<DMatrix<f64>, String>,
+    parts: &[Vec<(f64, &LinearAnswer)>],
+    of: &impl Fn(f64, Option<&State>) -> Result<LinearAnswer, String>,
 ) -> Result<Vec<Crossing>, String> {
     let mut found = Vec::new();
-    for part in matrices.split(|(_, found)| found.is_err()) {
+    for part in parts {
         let samples: Vec<f64> = part.iter().map(|(at, _)| *at).collect();
         let mut why = None;
         let family = |at: f64| {
-            let known = part.iter().find(|(sample, _)| *sample == at);
-            known.map_or_else(|| of(at), |(_, known)| known.clone()).map_err(|reason| {
+            if let Some((_, known)) = part.iter().find(|(sample, _)| *sample == at) {
+                return Ok(known.linear.a.clone());
+            }
+            let distance = |one: &&(f64, &LinearAnswer)| (one.0 - at).abs();
+            let near = part.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
+            let from = near.filter(|(_, near)| near.found.is_some()).map(|(_, near)| &near.state);
+            of(at, from).map(|found| found.linear.a).map_err(|reason| {
                 why = Some(format!("at {at}: {reason}"));
                 AnalysisError::NoEigenvalues
             })
@@ -89,15 +156,27 @@ fn critical(
     Ok(found)
 }
 
-/// The steady motion and the linear system with these swept values.
+/// The steady motion and the linear system with these swept values, looked for from the start or from another state.
 fn answer(
     plan: &Plan,
     values: &[f64],
+    from: Option<&State>,
     arguments: &AnalyseArguments,
 ) -> Result<LinearAnswer, String> {
     let request = plan.request_at(0, values).map_err(|complaint| complaint.text())?;
-    let Request { system, start, inputs, .. } = request;
+    let Request { system, mut start, inputs, .. } = request;
     let info = plan.model.info;
+    if let Some(from) = from {
+        let given = std::mem::replace(&mut start, from.clone());
+        for axis in &plan.axes {
+            match axis.target {
+                Target::Coordinate(i) => start.q[i] = given.q[i],
+                Target::Velocity(i) => start.v[i] = given.v[i],
+                Target::Time => start.t = given.t,
+                Target::Parameter(_) | Target::Function(_) | Target::Input(_) => {}
+            }
+        }
+    }
     let [keep, trim, free] =
         [&arguments.keep, &arguments.trim, &arguments.free].map(|names| spelled(names, info));
     let held = held(plan, arguments);

@@ -35,6 +35,8 @@ pub(crate) struct Sweep {
     pub(crate) name: String,
     pub(crate) rows: Rows<Spectrum>,
     pub(crate) critical: Vec<Crossing>,
+    /// Values between which the motion that is found is another one.
+    pub(crate) others: Vec<[f64; 2]>,
 }
 
 /// A number with so many significant digits, 0 where it is nothing beside `scale`.
@@ -249,8 +251,17 @@ pub(crate) fn sweep_text(sweep: &Sweep) -> String {
         };
         let _ = writeln!(text, "{at:>width$}   {cells}");
     }
-    if sweep.critical.is_empty() {
-        let _ = writeln!(text, "no critical value between these");
+    for [low, high] in &sweep.others {
+        let name = &sweep.name;
+        let _ = writeln!(
+            text,
+            "another    between {name} = {low} and {high} the motion that is found is another one; --along follows one"
+        );
+    }
+    if sweep.critical.is_empty() && sweep.others.is_empty() {
+        let all = sweep.rows.iter().all(|(_, row)| row.is_ok());
+        let these = if all { "these" } else { "neighbours that have an answer" };
+        let _ = writeln!(text, "no critical value between {these}");
     }
     for Crossing { at, kind, unstable: [below, above] } in &sweep.critical {
         let what = match kind {
@@ -368,6 +379,7 @@ impl Sweep {
             "sweep": self.name,
             "rows": self.rows.iter().map(row).collect::<Vec<_>>(),
             "critical": self.critical.iter().map(crossing).collect::<Vec<_>>(),
+            "others": self.others,
         }))
     }
 
