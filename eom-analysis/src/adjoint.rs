@@ -33,6 +33,8 @@ pub struct Gradient {
     pub state: State,
     /// The events on the way.
     pub events: Vec<Event>,
+    /// The friction that begins to slide at the start: derivatives by the start are of the side to which it does.
+    pub one_sided: Vec<&'static str>,
     /// With the start, in the order of y = (q, v).
     pub by_start: DVector<f64>,
     /// With the inputs.
@@ -92,6 +94,7 @@ impl Variations<'_> {
         let seeds = r + self.programs.info.parameters.len();
         let mut run = self.run(start, inputs, options)?;
         let from = self.place(&run);
+        let one_sided = self.one_sided(&from, inputs);
         let instants = self.follow(&mut run, t)?;
         let (all, pieces) = self.pieces(&instants, from, (inputs, t))?;
         let events: Vec<Event> = instants.into_iter().flat_map(|instant| instant.events).collect();
@@ -111,7 +114,7 @@ impl Variations<'_> {
         let (by_inputs, by_parameters) =
             (μ.rows(0, r).into_owned(), μ.rows(r, seeds - r).into_owned());
         let state = run.state().clone();
-        Ok(Gradient { state, events, by_start, by_inputs, by_parameters })
+        Ok(Gradient { state, events, one_sided, by_start, by_inputs, by_parameters })
     }
 
     /// A motion to a time t in pieces: arcs of free motion, and what events and the motion between two of them make of

@@ -288,16 +288,10 @@ impl<'s> Variations<'s> {
         let terms = &self.terms;
         let x = self.programs.given(&here.state, inputs);
         let found = read(self.programs.system.programs().frictions, &x, &change.by);
-        let speed = here.state.v.iter().map(|v| v * v).sum::<f64>().sqrt();
-        for term in terms.acting(&here.course.mode) {
+        for term in self.beginning(here, &found.values) {
             for component in terms.components(term) {
                 let (row, place) = (terms.row(component), terms.w(component));
                 let size = found.values.rows(row, terms.speeds()).norm();
-                if found.values[term] == 0.0
-                    || terms.speed(term, found.values.as_slice()) > NONE * size * speed
-                {
-                    continue;
-                }
                 let changes = |by: &usize| {
                     let all = change.by.column(*by);
                     found.by[(place, *by)].abs() > NONE * size * all.norm()
@@ -312,6 +306,31 @@ impl<'s> Variations<'s> {
             }
         }
         Ok(())
+    }
+
+    /// What begins to slide at a start, by what the tape of friction writes there.
+    fn beginning(&self, here: &Place, values: &DVector<f64>) -> Vec<usize> {
+        let terms = &self.terms;
+        let speed = here.state.v.iter().map(|v| v * v).sum::<f64>().sqrt();
+        let is_still = |term: &usize| {
+            let row = |component| values.rows(terms.row(component), terms.speeds()).norm();
+            let size = terms.components(*term).map(row).fold(0.0, f64::max);
+            values[*term] != 0.0 && terms.speed(*term, values.as_slice()) <= NONE * size * speed
+        };
+        terms.acting(&here.course.mode).filter(is_still).collect()
+    }
+
+    /// The names of what begins to slide at a start: beside it, where the slip is the other way, the motion turns first, and
+    /// derivatives by the start are of one side.
+    pub(crate) fn one_sided(&self, here: &Place, inputs: &[f64]) -> Vec<&'static str> {
+        let x = self.programs.given(&here.state, inputs);
+        let none = DMatrix::zeros(x.len(), 0);
+        let found = read(self.programs.system.programs().frictions, &x, &none);
+        let name = |term: &usize| self.terms.info(*term).name;
+        if self.terms.is_empty() {
+            return Vec::new();
+        }
+        self.beginning(here, &found.values).iter().map(name).collect()
     }
 
     /// Why there is no start that moves.

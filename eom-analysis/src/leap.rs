@@ -44,12 +44,12 @@ struct Cause {
 }
 
 /// A condition that may have been met.
-struct Candidate {
-    what: String,
-    value: f64,
+pub(crate) struct Candidate {
+    pub(crate) what: String,
+    pub(crate) value: f64,
     /// What the value is made of.
-    size: f64,
-    by: DMatrix<f64>,
+    pub(crate) size: f64,
+    pub(crate) by: DMatrix<f64>,
 }
 
 impl Variations<'_> {

@@ -44,6 +44,7 @@ mod continuation;
 mod course;
 mod critical;
 mod diagram;
+mod edge;
 mod eigen;
 mod error;
 mod extended;

@@ -55,6 +55,8 @@ pub struct Transition {
     pub matrix: DMatrix<f64>,
     /// The events on the way.
     pub events: Vec<Event>,
+    /// The friction that begins to slide at the start: derivatives by the start are of the side to which it does.
+    pub one_sided: Vec<&'static str>,
 }
 
 impl<'s> Variations<'s> {
@@ -144,6 +146,7 @@ impl<'s> Variations<'s> {
     ) -> Result<Transition, AnalysisError> {
         let mut run = self.run(start, inputs, options)?;
         self.begin(&run, inputs, &mut matrix)?;
+        let one_sided = self.one_sided(&self.place(&run), inputs);
         let first = run.event_count();
         if self.seeds.ncols() == 0 {
             self.advance(&mut run, inputs, t, &mut matrix)?;
@@ -156,6 +159,7 @@ impl<'s> Variations<'s> {
             state: run.state().clone(),
             matrix,
             events: run.events_since(first).to_vec(),
+            one_sided,
         })
     }
 
@@ -327,15 +331,15 @@ impl<'s> Variations<'s> {
             };
         }
         let course = &from.course;
+        let mut held = if self.is_plain(course) { None } else { Some(self.held(course)?) };
+        if let Some(held) = held.as_mut().filter(|_| from.onset.is_none()) {
+            self.check_edges(from, held, inputs, matrix)?;
+        }
         let from = match &from.onset {
             Some(onset) => &self.slide_off(from, onset, (inputs, t), matrix)?,
             None => &from.state,
         };
-        let field = if self.is_plain(course) {
-            Field::free(&self.programs)
-        } else {
-            Field::held(self.held(course)?)
-        };
+        let field = held.map_or_else(|| Field::free(&self.programs), Field::held);
         let extended = Extended::new(&self.programs, field, matrix.ncols(), &self.seeds);
         let options = arc_options(t);
         let start = Extended::state(from, matrix);

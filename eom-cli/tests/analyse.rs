@@ -78,7 +78,7 @@ fn answers() {
     let bicycle = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/bicycle/bicycle.eom");
     let bicycle = bicycle.display();
     let sweep = format!("{bicycle} --scenario straight --sweep x_dot=3:7:5");
-    let cases: [(&str, &[&str]); 11] = [
+    let cases: [(&str, &[&str]); 12] = [
         // Elements of an array by their index, in either spelling.
         (
             "ziegler --scenario straight --free θ[1],theta[2],theta_dot[1],θ̇[2]",
@@ -96,6 +96,11 @@ fn answers() {
         ),
         // cos θ = g/(rΩ²): θ = arccos(0.545) = 0.994407212059…, where it is stable.
         ("hoop.eom --find --set Ω=6 --set theta=1.1", &["θ = 0.994407212059", "0 ± "]),
+        // From θ = 1 it is the motion below up to Ω² = g/r, then the one beside it.
+        (
+            "hoop.eom equilibria --set theta=1 --sweep Ω=3:6:4",
+            &["another    between Ω = 4 and 5 the motion that is found is another one"],
+        ),
         // τ holds it at 1: r²(g/r sin 1 − Ω² sin 1 cos 1) = 3.104455575304….
         ("hoop.eom --find --hold theta --trim τ --set theta=1", &["τ = 3.1044555753"]),
         // A multiplier's size is √(e²) where they are a pair.
@@ -272,6 +277,13 @@ system Ball {
         let said = analyse(&directory, &format!("ball.eom sensitivity --until 0.8 --of {of}"), 2);
         assert!(said.contains(what), "{said}");
     }
+    let said = analyse(&directory, "cycle.eom sensitivity --until 0.01 --set x=2 --set V=0", 2);
+    assert!(said.contains("begins to slide, and its slip changes with `V`"), "{said}");
+    let rest = CYCLE.replace("ẋ - V", "ẋ").replace(", V = 0.4", "");
+    fs::write(directory.join("rest.eom"), rest).unwrap();
+    let said = analyse(&directory, "rest.eom sensitivity --until 0.01 --set x=2", 0);
+    let side = "one side     belt begins to slide: by the start it is of the side to which it does";
+    assert!(said.contains(side), "{said}");
     let said = analyse(&directory, "ball.eom sensitivity", 2);
     assert!(said.contains("the motion has no end in time: give --until T"), "{said}");
 }

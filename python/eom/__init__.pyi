@@ -353,6 +353,7 @@ class Sensitivity(_Answer):
     count: int
     entries: list[str]
     names: list[str]
+    one_sided: list[str]
     by_start: _Array
     by_names: _Array
     def __getitem__(self, name: str) -> _Array: ...
@@ -362,6 +363,7 @@ class Gradient(_Answer):
     count: int
     entries: list[str]
     names: list[str]
+    one_sided: list[str]
     by_start: _Array
     by_names: _Array
     def __init__(self, system: System, found: Mapping[str, Any], weights: _Array) -> None: ...

@@ -222,6 +222,8 @@ class Sensitivity(_Derivatives):
         The coordinates and speeds, the entries of y.
     names : list of str
         The inputs, then the parameters.
+    one_sided : list of str
+        The friction that begins to slide at the start: ``by_start`` is of the side to which it does.
     by_start : array
         ∂y(t)/∂y(t₀). Directions that leave the constraints of the start are directions of no motion.
     by_names : array
@@ -232,7 +234,7 @@ class Sensitivity(_Derivatives):
 class Gradient(_Derivatives):
     """How a number at the end of a motion changes; ``found["m"]`` is its derivative by a parameter, an input or a start value.
 
-    ``t``, ``q``, ``v``, ``count``, ``entries`` and ``names`` are as those of `Sensitivity`.
+    ``t``, ``q``, ``v``, ``count``, ``entries``, ``names`` and ``one_sided`` are as those of `Sensitivity`.
 
     Attributes
     ----------

@@ -212,6 +212,7 @@ pub(crate) fn sensitivity<'py>(
     })?;
     let answer = state_of(py, &end.state)?;
     answer.set_item("count", end.events.len())?;
+    answer.set_item("one_sided", end.one_sided)?;
     answer.set_item("names", by)?;
     answer.set_item("by_start", matrix(py, &end.matrix)?)?;
     answer.set_item("by_names", matrix(py, &by_names)?)?;
@@ -238,6 +239,7 @@ pub(crate) fn gradient<'py>(
     let by_others: Vec<f64> = found.by_inputs.iter().chain(&found.by_parameters).copied().collect();
     let answer = state_of(py, &found.state)?;
     answer.set_item("count", found.events.len())?;
+    answer.set_item("one_sided", found.one_sided)?;
     answer.set_item("names", others(&inner))?;
     answer.set_item("by_start", found.by_start.as_slice().to_vec().into_pyarray(py))?;
     answer.set_item("by_names", by_others.into_pyarray(py))?;

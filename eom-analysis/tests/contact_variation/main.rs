@@ -565,7 +565,18 @@ fn sensitivities_agree_with_differences_of_runs() {
 /// What has no derivative, and what is said.
 #[test]
 fn refusals() {
-    let table: [(&str, State, &str); 2] = [
+    let block = |forces: &str, start: f64| {
+        let source = format!(
+            "/// A block on a floor. \n system P {{ coordinates {{ x, y }} parameters {{ F = 3 }} kinetic = (ẋ^2 + ẏ^2)/2; potential = 10*y;
+            {forces} contact floor {{ gap = y; slip = ẋ; friction = 0.3; impact = plastic; }} }}"
+        );
+        (source, State::new(0.0, [0.0; 2], [start, 0.0]))
+    };
+    let (held, at_rest) = block("force x = F;", 0.0);
+    let (lifted, moving) = block("force y = 10 + F - 3;", 1.0);
+    let table: [(&str, State, &str); 4] = [
+        (&held, at_rest, "stays at the edge of its cone: what is beside it holds, or gives way"),
+        (&lifted, moving, "is closed without a force: what is beside it holds, or gives way"),
         (
             "/// Comes to rest in ever smaller hops. \n system B { coordinates { y } kinetic = ẏ^2/2; potential = 9*y;
             contact floor { gap = y; impact = restitution(0.5); } }",
@@ -581,7 +592,10 @@ fn refusals() {
     ];
     for (source, start, said) in table {
         let system = interpreted(source);
-        let found = Variations::new(&system).unwrap().transition(&start, &[], &options(), 3.0);
+        let by: Vec<&str> = system.info().parameters.iter().map(|known| known.name).collect();
+        let variations = Variations::new(&system).unwrap();
+        let found = variations.sensitivities(&start, &[], &options(), 3.0, &by);
+        let found = found.and(variations.transition(&start, &[], &options(), 3.0));
         let error = found
             .map(|found| println!("{found:?}"))
             .err()

@@ -48,6 +48,8 @@ struct Sensitivity<'r> {
     state: State,
     /// How many events there were.
     events: usize,
+    /// What begins to slide at the start.
+    one_sided: Vec<&'static str>,
     /// Whether it is of numbers that were asked for.
     is_of: bool,
     /// What changes, and its values: the entries of the end, or numbers of it.
@@ -76,6 +78,7 @@ impl<'r> Sensitivity<'r> {
             values: end.state.q.iter().chain(&end.state.v).copied().collect(),
             state: end.state,
             events: end.events.len(),
+            one_sided: end.one_sided,
             is_of: false,
             changing: entries(info),
             by_start: end.matrix,
@@ -96,6 +99,7 @@ impl<'r> Sensitivity<'r> {
             info,
             state: start.clone(),
             events: 0,
+            one_sided: Vec::new(),
             is_of: true,
             changing: of.iter().map(|text| text.trim().to_owned()).collect(),
             values: Vec::new(),
@@ -114,6 +118,7 @@ impl<'r> Sensitivity<'r> {
             let by_names = gradient.by_inputs.iter().chain(gradient.by_parameters.iter());
             found.by_names.row_mut(row).iter_mut().zip(by_names).for_each(|(to, by)| *to = *by);
             (found.state, found.events) = (gradient.state, gradient.events.len());
+            found.one_sided = gradient.one_sided;
         }
         Ok(found)
     }
@@ -127,6 +132,11 @@ impl<'r> Sensitivity<'r> {
         // Writing to a string does not fail.
         let _ = writeln!(text, "state        t = {}, {state}", self.state.t);
         let _ = writeln!(text, "events       {}", self.events);
+        if !self.one_sided.is_empty() {
+            let names = self.one_sided.join(", ");
+            let what = "begins to slide: by the start it is of the side to which it does";
+            let _ = writeln!(text, "one side     {names} {what}");
+        }
         if self.is_of {
             for (index, (name, value)) in changing.iter().zip(&self.values).enumerate() {
                 let label = if index == 0 { "of" } else { "" };
@@ -143,6 +153,7 @@ impl<'r> Sensitivity<'r> {
         let mut all = json!({
             "state": state_json(&self.state, speed_keys(self.info), self.info),
             "events": self.events,
+            "one_sided": self.one_sided,
             "entries": entries(self.info),
             "by_start": rows(&self.by_start),
             "names": self.names,
