@@ -27,7 +27,7 @@ fn check((items, said, count): (&str, &[&str], usize)) {
 
 #[test]
 fn known_integrals() {
-    let cases: [(&str, &[&str], usize); 15] = [
+    let cases: [(&str, &[&str], usize); 16] = [
         // Kepler: energy, moment of momentum.
         (
             "coordinates { x, y } parameters { m = 1 where m > 0, k = 1 }
@@ -60,6 +60,13 @@ fn known_integrals() {
             lagrangian = m/2*(ẋ^2 + ẏ^2) + B/2*(x*ẏ - y*ẋ);",
             &["sum 1 = m*ẋ - B*y", "sum 2 = m*ẏ + B*x", "momentum of the turn of x, y = "],
             4,
+        ),
+        // A field that turns: the energy in its frame.
+        (
+            "coordinates { x, y } parameters { Ω = 2 }
+            lagrangian = (ẋ^2 + ẏ^2)/2 - (x*cos(Ω*t) + y*sin(Ω*t))^4;",
+            &["sum 1 = ẋ^2/2 + ẏ^2/2 - Ω*(x*ẏ - y*ẋ)", "kept"],
+            1,
         ),
         // What is damped.
         (

@@ -314,7 +314,7 @@ impl<'s> Search<'s> {
         let leads = rest.first().is_some_and(|first| first.kind == ConservedKind::Jacobi);
         for mut combination in self.kernel(&all, momenta) {
             // An energy is written with +1.
-            if leads && combination[0] < 0.0 {
+            if leads && combination[0] < -NOTHING {
                 combination.iter_mut().for_each(|part| *part = -*part);
             }
             let of_momenta = combination.iter().take(momenta).any(|part| part.abs() > NOTHING);
