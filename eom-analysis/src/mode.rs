@@ -25,6 +25,9 @@ use eom_core::{EventKind, Mode, Options, Run, StartPolicy, State};
 /// A load this near to 1 is at the edge of the cone; a normal force below this part of all forces is none.
 const EDGE: f64 = 1e-9;
 
+/// A velocity below this part of the largest, of 1 where all are less, is what Newton's method leaves of none.
+const ROUNDING: f64 = 1e-12;
+
 /// A contact or a term of friction in a mode, and what keeps it there.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ModePart {
@@ -66,7 +69,7 @@ impl StateSpace<'_> {
             return Ok(self.clone());
         }
         let options = Options { start: StartPolicy::Project, ..Options::default() };
-        let run = Run::with_inputs(system, state, inputs, &options)?;
+        let run = Run::with_inputs(system, &calm(state), inputs, &options)?;
         let struck = run.events_since(0).iter().find_map(|event| match event.kind {
             EventKind::Impact { contact, .. } => Some(contact),
             _ => None,
@@ -293,6 +296,14 @@ impl StateSpace<'_> {
         }
         Ok(())
     }
+}
+
+/// A state without the velocities that are rounding, which would begin to slide or strike.
+fn calm(state: &State) -> State {
+    let size = state.v.iter().fold(1.0_f64, |size, v| size.max(v.abs()));
+    let mut calm = state.clone();
+    calm.v.iter_mut().filter(|v| v.abs() <= ROUNDING * size).for_each(|v| *v = 0.0);
+    calm
 }
 
 /// N of each contact, |λ| of each constraint, ‖f‖ of each term.

@@ -7,8 +7,8 @@ mod common;
 
 use common::interpreted;
 use eom_analysis::{
-    ContinuationOptions, Linearisation, Member, ModePart, ModePartKind, StateSpace, SteadyOptions,
-    continue_steady,
+    BranchEnd, ContinuationOptions, Linearisation, Member, ModePart, ModePartKind, StateSpace,
+    SteadyOptions, continue_steady,
 };
 use eom_core::nalgebra::{Complex, DMatrix, DVector};
 use eom_core::{Options, Run, State, System};
@@ -188,6 +188,13 @@ fn a_disc_rolls_in_a_bowl() {
         let found = linear(&with(&source, &[]), &[0.0, -0.8, 0.0], &[0.0; 3]);
         check(rolls, &found, &roots(0.0, square));
     }
+    // Looked for from above it: the velocities that Newton's method leaves are none.
+    let (sin, cos) = 0.15_f64.sin_cos();
+    let guess = State::new(0.0, [0.8 * sin, -0.8 * cos, 0.3], [0.0; 3]);
+    let system = with(&BOWL.replace("ROLLS", rough), &[]);
+    let space = StateSpace::new(&system).unwrap();
+    let found = space.steady(&guess, &[], &SteadyOptions::default()).unwrap();
+    check("found", &space.linearise(&found.state, &[]).unwrap(), &roots(0.0, square));
     // Without a row it slides, as a point does.
     let found = linear(&with(&BOWL.replace("ROLLS", ""), &[]), &[0.0, -0.8, 0.0], &[0.0; 3]);
     check("slides", &found, &[roots(0.0, 9.81 / 0.8).as_slice(), &[(0.0, 0.0)]].concat());
@@ -288,6 +295,22 @@ fn a_branch_stays_in_its_mode() {
     for point in points {
         assert!((point.state.q[0] - point.value * 20.0 / 18.0).abs() < 1e-12, "{point:?}");
     }
+}
+
+/// A rough crate stays where it is as its spring stiffens: forces that are not determined leave rounding, which is no slope.
+#[test]
+fn a_crate_stays_along_its_stiffness() {
+    let rough = CRATE.replace("FRICTION", "slip = ẋ + y*θ̇; friction = μ;");
+    let family = |value: f64| {
+        let system: Box<dyn System> = Box::new(with(&rough, &[("k", value)]));
+        Ok(Member { system, inputs: Vec::new(), period: None })
+    };
+    let options = ContinuationOptions::new([1.0, 20.0]);
+    let guess = State::new(0.0, [0.5, 0.4, 0.0], [0.0; 3]);
+    let found = continue_steady(&family, &guess, &SteadyOptions::default(), options).unwrap();
+    let last = found[0].points.last().unwrap();
+    assert_eq!((found.len(), &found[0].end, last.value), (1, &BranchEnd::Range, 20.0));
+    assert!((last.state.q[0] - 0.5).abs() < 1e-12, "{last:?}");
 }
 
 /// A bead on a wire that stands at φ, with a spring along x, and a ring on a rod that moves by.

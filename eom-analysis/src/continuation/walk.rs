@@ -27,6 +27,12 @@ pub(super) const CHORD: f64 = 1e-4;
 const CHORD_MIN: f64 = 1e-7;
 const CHORD_OF_STEP: f64 = 0.1;
 
+/// An entry of a chord below this part of the longest row is looked at by a chord so many times as long; the part of it by which
+/// they may differ.
+const DOUBTFUL: f64 = 1e-6;
+const LONGER: f64 = 3.0;
+const AGREES: f64 = 0.1;
+
 /// A branch with so many points at values that differ by less than this part of the range stays at the value.
 const STAYS: usize = 20;
 const SAME_VALUE: f64 = 1e-9;
@@ -101,12 +107,34 @@ impl<P: Problem> Walk<'_, P> {
         let (count, k) = by_moves.shape();
         let mut matrix = DMatrix::zeros(count, k + 1);
         matrix.columns_mut(0, k).copy_from(&by_moves);
-        matrix.set_column(k, &self.chord(at, &residual, chord)?);
+        matrix.set_column(k, &self.slopes(at, (&residual, &by_moves), chord)?);
         let n = moves.nrows();
         let mut map = DMatrix::zeros(n + 1, k + 1);
         map.view_mut((0, 0), (n, k)).copy_from(&moves);
         map[(n, k)] = 1.0;
         Ok(Linear { residual, matrix, map })
+    }
+
+    /// ∂r/∂μ by a chord. A small entry of which a longer chord has another one is the rounding of r.
+    fn slopes(
+        &self,
+        at: &Place,
+        (here, by_moves): (&DVector<f64>, &DMatrix<f64>),
+        width: f64,
+    ) -> Result<DVector<f64>, AnalysisError> {
+        let mut found = self.chord(at, here, width)?;
+        let longest = by_moves.row_iter().map(|row| row.norm()).fold(found.amax(), f64::max);
+        let is_small = |entry: f64| entry != 0.0 && entry.abs() <= DOUBTFUL * longest;
+        if !found.iter().any(|entry| is_small(*entry)) {
+            return Ok(found);
+        }
+        let Ok(longer) = self.chord(at, here, LONGER * width) else { return Ok(found) };
+        for (entry, other) in found.iter_mut().zip(longer.iter()) {
+            if is_small(*entry) && (*entry - other).abs() > AGREES * entry.abs() {
+                *entry = 0.0;
+            }
+        }
+        Ok(found)
     }
 
     /// ∂r/∂μ by a chord: of both sides, or of one where the other has no system.
