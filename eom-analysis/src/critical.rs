@@ -44,9 +44,6 @@ const ONE_PLACE: f64 = 2e-6;
 /// Their product about a center touches 0 where it is this part of what it is at the ends.
 const TOUCHES: f64 = 1e-9;
 
-/// λ₁ and λ₂ are ± λ where their sum is this part of them.
-const MIRRORED: f64 = 1e-6;
-
 /// Steps of the search for a double root.
 const DOUBLE_STEPS: usize = 40;
 
@@ -261,22 +258,6 @@ impl Boundary {
         let (low, high) = if end.at <= beside.at { (end, beside) } else { (beside, end) };
         let unstable = [low, high].map(|one| self.unstable(&one.values));
         Some(Crossing { at: end.at, kind, unstable })
-    }
-
-    /// How many eigenvalues more a center has at an end than at the sample beside; of what is at no center one.
-    fn more_at(self, kind: CrossingKind, ends: [&Sample; 2]) -> usize {
-        let Some(center) = self.center(kind) else { return 1 };
-        let [here, there] = ends.map(|one| self.count_at(center, &one.values));
-        here.saturating_sub(there)
-    }
-
-    /// Whether the two eigenvalues nearest to 0, but for those that are 0 all along, are ± λ.
-    fn mirrored(self, within: &Sample, beside: &Sample) -> bool {
-        let mut all = within.values.clone();
-        all.sort_by(|a, b| a.norm_sqr().total_cmp(&b.norm_sqr()));
-        let always = self.count_at(0.0, &beside.values);
-        let pair = all.get(always).zip(all.get(always + 1));
-        pair.is_some_and(|(a, b)| (a + b).norm_sqr() <= MIRRORED * MIRRORED * a.norm_sqr())
     }
 
     /// The frequencies of the pairs on it, away from its centers.

@@ -28,12 +28,31 @@ const BESIDE: f64 = 1e-4;
 /// A distance from it above this part of the largest is none of rounding.
 const EXACT: f64 = 1e-12;
 
+/// λ₁ and λ₂ are ± λ where their sum is this part of them.
+const MIRRORED: f64 = 1e-6;
+
 impl Boundary {
     /// Where it is that something of a kind is on it: at a center, or anywhere.
     pub(crate) fn center(self, kind: CrossingKind) -> Option<f64> {
         (0..self.centers().len())
             .find(|center| self.kind(*center) == kind)
             .map(|center| self.centers()[center])
+    }
+
+    /// How many eigenvalues more a center has at an end than at the sample beside; of what is at no center one.
+    pub(crate) fn more_at(self, kind: CrossingKind, ends: [&Sample; 2]) -> usize {
+        let Some(center) = self.center(kind) else { return 1 };
+        let [here, there] = ends.map(|one| self.count_at(center, &one.values));
+        here.saturating_sub(there)
+    }
+
+    /// Whether the two eigenvalues nearest to 0, but for those that are 0 all along, are ± λ.
+    pub(crate) fn mirrored(self, within: &Sample, beside: &Sample) -> bool {
+        let mut all = within.values.clone();
+        all.sort_by(|a, b| a.norm_sqr().total_cmp(&b.norm_sqr()));
+        let always = self.count_at(0.0, &beside.values);
+        let pair = all.get(always).zip(all.get(always + 1));
+        pair.is_some_and(|(a, b)| (a + b).norm_sqr() <= MIRRORED * MIRRORED * a.norm_sqr())
     }
 
     /// Whether what is on it at an end leaves it as κ δ², by its distances at δ and 2δ: it turns back there. Of a pair ± λ that is
