@@ -32,12 +32,16 @@ pub(crate) struct InMode {
     pub(crate) local: Local,
     /// What each row is of, and its λ.
     pub(crate) rows: Vec<(RowOf, f64)>,
+    /// How λ changes with the state and the inputs.
+    pub(crate) multipliers_by: DMatrix<f64>,
     /// Whether a row depends on others, so that forces are not determined.
     pub(crate) redundant: bool,
     /// ‖F − h‖, the size of forces.
     pub(crate) size: f64,
     /// The point terms of friction: c, w and the others as the tape has them.
     pub(crate) friction: DVector<f64>,
+    /// How they change with the state and the inputs.
+    pub(crate) friction_by: DMatrix<f64>,
 }
 
 impl StateSpace<'_> {
@@ -103,10 +107,11 @@ impl StateSpace<'_> {
             names: lines.iter().map(|line| line.name.clone()).collect(),
         };
         let local = self.all_finite(local)?;
-        let λ = found.multipliers.values;
+        let Read { values: λ, by: multipliers_by } = found.multipliers;
         let rows = lines.iter().zip(λ.iter()).map(|(line, λ)| (line.of, *λ)).collect();
-        let friction = tapes[FRICTIONS].values.clone();
-        Ok(InMode { local, rows, redundant: found.redundant, size, friction })
+        let redundant = found.redundant;
+        let [.., Read { values: friction, by: friction_by }] = tapes;
+        Ok(InMode { local, rows, multipliers_by, redundant, size, friction, friction_by })
     }
 
     /// The tapes of constraints, contacts, friction, by what reads one along so many directions.

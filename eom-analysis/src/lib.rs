@@ -60,6 +60,7 @@ mod lyapunov;
 mod mode;
 mod multiple;
 mod names;
+mod observed;
 mod onset;
 mod orbit;
 mod question;

@@ -11,7 +11,6 @@ use crate::mode::ModePart;
 use crate::names::Entry;
 use crate::space::{Local, StateSpace};
 use crate::symmetry::{Relative, Turning};
-use crate::tapes::derivatives;
 use eom_core::State;
 use nalgebra::{DMatrix, DVector};
 
@@ -51,7 +50,7 @@ struct AtSteady<'s> {
 }
 
 /// The names of outputs, C and D.
-type Observed = (Vec<&'static str>, DMatrix<f64>, DMatrix<f64>);
+pub(crate) type Observed = (Vec<&'static str>, DMatrix<f64>, DMatrix<f64>);
 
 impl StateSpace<'_> {
     /// The linear system along a steady motion, by free entries that are chosen: coordinates first, in their order,
@@ -169,35 +168,5 @@ impl StateSpace<'_> {
             }
         });
         Ok(linear)
-    }
-
-    /// C and D, of the outputs that read nothing but x and u, and stay where the motion turns.
-    fn observe(
-        &self,
-        state: &State,
-        inputs: &[f64],
-        embedding: &DMatrix<f64>,
-        relative: Option<&Relative>,
-    ) -> Result<Observed, AnalysisError> {
-        let (n, m, r) = (self.programs.info.positions(), self.programs.info.speeds(), inputs.len());
-        let Some(tape) = self.programs.outputs else {
-            return Ok((Vec::new(), DMatrix::zeros(0, embedding.ncols()), DMatrix::zeros(0, r)));
-        };
-        let is_told = |reads: &[bool]| {
-            !reads[0] && (0..n).all(|i| !reads[1 + i] || self.relevant.contains(&i))
-        };
-        let depends = tape.dependencies();
-        let stays = relative.map(|relative| self.outputs_stay(relative));
-        let stays = |i: usize| stays.as_ref().is_none_or(|stays| stays[i]);
-        let is_told = |i: &usize| is_told(&depends[*i]) && stays(*i);
-        let told: Vec<usize> = (0..depends.len()).filter(is_told).collect();
-        let (_, by_all) = derivatives(tape, &self.programs.given(state, inputs), 1..1 + n + m + r);
-        let by_all = by_all.select_rows(&told);
-        if !by_all.iter().all(|entry| entry.is_finite()) {
-            return Err(AnalysisError::NotFinite { what: "a derivative of an output".to_owned() });
-        }
-        let c = by_all.select_columns(&self.relevant) * embedding;
-        let names = told.iter().map(|i| self.programs.info.outputs[*i].name).collect();
-        Ok((names, c, by_all.columns(n + m, r).into_owned()))
     }
 }

@@ -261,7 +261,9 @@ impl StateSpace<'_> {
         let mut stays = vec![true; count];
         for (sample, inputs) in &relative.samples {
             let y = entries(sample);
-            let given = self.programs.given(sample, inputs);
+            // Of forces it is not told.
+            let forces = vec![f64::NAN; self.programs.forces_of_outputs()];
+            let given = self.programs.given_with(sample, inputs, &forces);
             let (_, by) = derivatives(tape, &given, 1..1 + y.len());
             let turned = &relative.matrix * &y;
             for (stays, row) in stays.iter_mut().zip(by.row_iter()) {

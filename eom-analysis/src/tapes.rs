@@ -64,7 +64,17 @@ impl<'s> Tapes<'s> {
 
     /// (t, q, v, u, p).
     pub(crate) fn given(&self, state: &State, inputs: &[f64]) -> Vec<f64> {
-        [&[state.t][..], &state.q, &state.v, inputs, &self.parameters()].concat()
+        self.given_with(state, inputs, &[])
+    }
+
+    /// The same with forces of a mode behind u, which outputs may read.
+    pub(crate) fn given_with(&self, state: &State, inputs: &[f64], forces: &[f64]) -> Vec<f64> {
+        [&[state.t][..], &state.q, &state.v, inputs, forces, &self.parameters()].concat()
+    }
+
+    /// How many forces of a mode outputs are given.
+    pub(crate) fn forces_of_outputs(&self) -> usize {
+        self.outputs.map_or(0, |tape| tape.inputs.inputs - self.info.inputs.len())
     }
 
     /// The values of a tape that the system may lack at a state, and their derivatives by (t, q, v).

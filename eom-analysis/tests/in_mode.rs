@@ -200,6 +200,46 @@ fn a_disc_rolls_in_a_bowl() {
     check("slides", &found, &[roots(0.0, 9.81 / 0.8).as_slice(), &[(0.0, 0.0)]].concat());
 }
 
+/// A disc in a bowl in a wind, which leans by tan φ = F/(m g), g′ = √(g² + F²/m²): N = m g′ cos δ + u sin(φ + δ),
+/// f = (m g′ sin δ − u cos(φ + δ))/3 where it sticks.
+#[test]
+fn forces_are_outputs() {
+    let outputs = "inputs { u } force x = 4.905 + u; output N = λ(bowl); output f = friction(bowl);
+        output h = y; potential";
+    let rough = "slip = (x*ẏ - y*ẋ)/ρ + r*θ̇; friction = μ;";
+    let source = BOWL.replace("ROLLS", rough).replace("potential", outputs);
+    let system = with(&source, &[]);
+    let space = StateSpace::new(&system).unwrap();
+    let guess = State::new(0.0, [0.0, -0.8, 0.0], [0.0; 3]);
+    let found = space.steady(&guess, &[0.0], &SteadyOptions::default()).unwrap();
+    let linear = space.linearise(&found.state, &[0.0]).unwrap();
+    let (sin, cos) = (0.2_f64.sqrt(), 0.8_f64.sqrt());
+    let pull = 9.81_f64.hypot(4.905);
+    assert_eq!(linear.outputs, ["N", "f", "h"]);
+    let c = [[0.0, 0.0], [pull / (3.0 * 0.8 * cos), 0.0], [sin / cos, 0.0]];
+    let d = [sin, -cos / 3.0, 0.0];
+    for (i, (c, d)) in c.iter().zip(d).enumerate() {
+        let off = (linear.c[(i, 0)] - c[0]).abs() + (linear.c[(i, 1)] - c[1]).abs();
+        assert!(off + (linear.d[(i, 0)] - d).abs() < 1e-12, "{i}: {} {}", linear.c, linear.d);
+    }
+    // A block that slides on a belt: f = μ N, and N grows with u.
+    let block = BLOCK.replace(
+        "kinetic",
+        "inputs { u } force y = -u; output N = λ(floor); output f = friction(floor); kinetic",
+    );
+    let found = linear_with(&with(&block, &[("μ", 0.3)]), 0.0);
+    assert_eq!(found.outputs, ["N", "f"]);
+    assert!((found.d[(0, 0)] - 1.0).abs() + (found.d[(1, 0)] - 0.3).abs() < 1e-12, "{}", found.d);
+}
+
+/// The linear system of the block on the belt with an input.
+fn linear_with(system: &Interpreted, u: f64) -> Linearisation {
+    let space = StateSpace::new(system).unwrap();
+    let guess = State::new(0.0, [0.0, 0.0], [0.0, 0.0]);
+    let found = space.steady(&guess, &[u], &SteadyOptions::default()).unwrap();
+    space.linearise(&found.state, &[u]).unwrap()
+}
+
 /// Friction holds with a part of what it can, and no further than that.
 #[test]
 fn what_sticks_has_a_load() {

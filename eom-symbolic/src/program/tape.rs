@@ -93,7 +93,10 @@ impl SystemPrograms {
             borne_forces: whole(&self.borne_forces),
             frictions: whole(&self.frictions),
             resets: whole(&resets(model)),
-            outputs: whole(&self.outputs),
+            outputs: Lowering::new(model, &self.functions)
+                .with_forces(&self.outputs)
+                .run(&self.outputs, self.outputs.outputs.len())
+                .filter(|found| !found.tape.outputs.is_empty()),
             starts: whole(&starts(model)).filter(|found| {
                 let first = found.tape.inputs.total();
                 (first..first + found.tape.parameters).any(|place| found.tape.reads(place))
@@ -178,6 +181,8 @@ enum Kind {
 struct Lowering<'p> {
     model: &'p SystemModel,
     functions: &'p [FunctionProgram],
+    /// How many forces of a mode it is given behind the inputs.
+    forces: usize,
     nodes: Vec<Kind>,
     /// Whether a node depends on nothing of the state.
     fixed: Vec<bool>,
@@ -186,7 +191,21 @@ struct Lowering<'p> {
 
 impl<'p> Lowering<'p> {
     fn new(model: &'p SystemModel, functions: &'p [FunctionProgram]) -> Self {
-        Self { model, functions, nodes: Vec::new(), fixed: Vec::new(), defaults: Vec::new() }
+        let (nodes, fixed, defaults) = (Vec::new(), Vec::new(), Vec::new());
+        Self { model, functions, forces: 0, nodes, fixed, defaults }
+    }
+
+    /// The same of a program that may read the forces of a mode.
+    fn with_forces(self, program: &Program) -> Self {
+        let reads = |instruction: &Instruction| match instruction {
+            Instruction::Input(symbol) => {
+                let kind = self.model.pool.symbol_info(*symbol).kind;
+                self.model.force_place(kind).is_some()
+            }
+            _ => false,
+        };
+        let any = program.instructions.iter().any(reads);
+        Self { forces: if any { self.model.forces_of_mode() } else { 0 }, ..self }
     }
 
     /// The tape of the first outputs of a program.
@@ -208,7 +227,7 @@ impl<'p> Lowering<'p> {
         Inputs {
             positions: self.model.positions().len(),
             speeds: self.model.speeds.len(),
-            inputs: self.model.inputs.len(),
+            inputs: self.model.inputs.len() + self.forces,
         }
     }
 
@@ -221,6 +240,10 @@ impl<'p> Lowering<'p> {
             SymbolKind::Velocity(index) => Some(1 + inputs.positions + index),
             SymbolKind::Input(index) => Some(inputs.state() + index),
             SymbolKind::Parameter(index) => Some(inputs.total() + index),
+            kind if self.forces > 0 => {
+                let first = inputs.state() + self.model.inputs.len();
+                self.model.force_place(kind).map(|place| first + place)
+            }
             _ => None,
         }
     }
