@@ -17,6 +17,11 @@ pub trait Conserved: Send + Sync {
         values: &mut [f64],
         gradients: &mut [f64],
     );
+
+    /// ∂C/∂t, one a name; 0 where no time is in C.
+    fn time_slopes(&self, _t: f64, _q: &[f64], _v: &[f64], _inputs: &[f64], slopes: &mut [f64]) {
+        slopes.fill(0.0);
+    }
 }
 
 /// Quantities as a tape of (t, q, v, u, p).
@@ -59,5 +64,13 @@ impl Conserved for ConservedTape {
         for (j, column) in columns.chunks_exact(size.max(1)).enumerate() {
             column.iter().enumerate().for_each(|(i, slope)| gradients[i * count + j] = *slope);
         }
+    }
+
+    fn time_slopes(&self, t: f64, q: &[f64], v: &[f64], inputs: &[f64], slopes: &mut [f64]) {
+        let given = [&[t][..], q, v, inputs, &self.parameters].concat();
+        let mut direction = vec![0.0; given.len()];
+        direction[0] = 1.0;
+        let mut values = vec![0.0; self.names.len()];
+        Derivative::new(&self.tape).along(&given, &direction, &mut values, slopes);
     }
 }

@@ -164,6 +164,7 @@ fn an_energy_stays_in_a_sum() {
         let sum = found.kept(&derivation.programs, &["sum 1"], (&system, &[])).unwrap();
         let start = start_scenario(&system, "s").unwrap();
         let mut run = Run::new(&system, &start, &Options::default()).unwrap();
+        run.conserve(Arc::new(sum.clone())).unwrap();
         let of = |state: &State| {
             let mut by_hand = [0.0];
             system.outputs(state.t, &state.q, &state.v, &[], &mut by_hand);

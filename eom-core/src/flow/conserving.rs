@@ -73,9 +73,13 @@ impl Flow<'_> {
         // It is none of the run's.
         self.field.evaluations = evaluations;
         let found = evaluated(kept, &self.base, &self.field.inputs);
+        let mut with_time = vec![0.0; found.values.len()];
+        let (q, v) = self.base.parts();
+        kept.time_slopes(self.base.t.high, q, v, &self.field.inputs, &mut with_time);
         let rate = |i: usize| {
             let terms = found.by.row(i).into_iter().zip(&slope).map(|(c, slope)| c * slope);
-            terms.fold((0.0, 0.0), |(sum, size): (f64, f64), term| (sum + term, size + term.abs()))
+            let first = (with_time[i], with_time[i].abs());
+            terms.fold(first, |(sum, size): (f64, f64), term| (sum + term, size + term.abs()))
         };
         (0..found.values.len()).map(rate).collect()
     }

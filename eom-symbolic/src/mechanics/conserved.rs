@@ -315,7 +315,9 @@ impl<'s> Search<'s> {
         for mut combination in self.kernel(&all, momenta) {
             // An energy is written with +1.
             if leads && combination[0] < -NOTHING {
-                combination.iter_mut().for_each(|part| *part = -*part);
+                for part in &mut combination {
+                    *part = -*part;
+                }
             }
             let of_momenta = combination.iter().take(momenta).any(|part| part.abs() > NOTHING);
             let Some(value) = self
