@@ -114,12 +114,11 @@ use crate::diagnostic::{Errors, Problem};
 use block::{attributes, comments, items, starts};
 pub use expression::DEPTH_MAX;
 use proc_macro2::{Delimiter, TokenStream};
-use std::cell::Cell;
 pub use survey::TOKENS_MAX;
 use survey::{Survey, survey};
 use syn::buffer::TokenBuffer;
 pub use tokens::{NAME_MAX, UNROLLED_MAX};
-use tokens::{Parsed, Tokens, fault};
+use tokens::{Parsed, Read, Tokens, fault};
 
 /// Coordinates of a system: its matrices are dense.
 pub const COORDINATES_MAX: usize = 250;
@@ -137,8 +136,8 @@ pub fn parse_system(stream: TokenStream) -> (Option<System>, Errors) {
             return (None, errors);
         }
     };
-    let (buffer, unrolled) = (TokenBuffer::new2(stream), Cell::new(0));
-    let mut tokens = Tokens::outermost(buffer.begin(), end, &unrolled, &sizes);
+    let (buffer, read) = (TokenBuffer::new2(stream), Read::default());
+    let mut tokens = Tokens::outermost(buffer.begin(), end, &read, &sizes);
     let system = match system(&mut tokens, &mut errors) {
         Ok(system) => Some(system),
         Err(fault) => {
@@ -146,6 +145,7 @@ pub fn parse_system(stream: TokenStream) -> (Option<System>, Errors) {
             None
         }
     };
+    read.report(&mut errors);
     (system, errors)
 }
 
@@ -177,12 +177,13 @@ pub(crate) fn parse_expression(source: &str, errors: &mut Errors) -> Option<Expr
             return None;
         }
     };
-    let (buffer, unrolled) = (TokenBuffer::new2(stream), Cell::new(0));
-    let mut tokens = Tokens::outermost(buffer.begin(), end, &unrolled, &[]);
-    let read = expression::expression(&mut tokens).and_then(|expr| {
+    let (buffer, read) = (TokenBuffer::new2(stream), Read::default());
+    let mut tokens = Tokens::outermost(buffer.begin(), end, &read, &[]);
+    let parsed = expression::expression(&mut tokens).and_then(|expr| {
         if tokens.at_end() { Ok(expr) } else { Err(tokens.unexpected("the end of the expression")) }
     });
-    read.map_err(|fault| errors.push(*fault.0)).ok()
+    read.report(errors);
+    parsed.map_err(|fault| errors.push(*fault.0)).ok()
 }
 
 /// `declaration = { doc | attribute } [ visibility ] "system" name "{" { item } "}"`

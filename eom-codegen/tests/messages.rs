@@ -462,6 +462,8 @@ fn contacts_events_scenarios() {
             "impacts { c, c } = joint; contact c { gap = y; impact = elastic; }",
             "contact c { gap = y; impact = elastic; } impacts = joint; impacts = sequential;",
             "event e { guard = ẍ; }",
+            "event e { guard = 1; }",
+            "event e { guard = m*e - x + x; rising; }",
             "event e { guard = x; reset { z = 1; } }",
             "event e { guard = x; reset { m = 1; } }",
             "event e { guard = x; reset { ẍ = 1; } }",

@@ -98,9 +98,26 @@ fn semicolons() {
     );
 }
 
+const REMAINDER: &str = "2:11: `%` is not an operator\n  help: a formula has no jumps: what jumps is an `event` with a `reset`";
+
+#[test]
+fn every_power_is_told() {
+    let told = complaints("system S {\nlet a = x**2 + sin(y**2)**z;\nkinetic = 1/x**2;\n}");
+    let places = ["2:10", "2:21", "2:25", "3:14"];
+    let expected =
+        places.map(|at| format!("{at}: `**` is not an operator\n  help: write `^` for a power"));
+    assert_eq!(told, expected);
+}
+
 #[test]
 fn operators() {
     check("let a = x**2;", "2:10: `**` is not an operator\n  help: write `^` for a power");
+    check("let a = x % 2;", REMAINDER);
+    check("let a = x % (y + 1)*2;", REMAINDER);
+    check(
+        "let a = sin(x % -y);",
+        "2:15: `%` is not an operator\n  help: a formula has no jumps: what jumps is an `event` with a `reset`",
+    );
     check("let a = x == 2;", "2:11: `==` is not a sign of an equation\n  help: write `=`");
     check(
         "let a = 1 = 2;",
@@ -498,6 +515,10 @@ fn scenarios() {
     check(
         "scenario s { solve; }",
         "2:19: expected the name of a velocity or a coordinate, found `;`\n  help: write a name: letters, digits and `_`, a letter first",
+    );
+    check(
+        "scenario s { θ(0) = 1; }",
+        "2:14: `θ(0)` cannot be set: a value is given to `θ`\n  help: leave `(0)` out",
     );
     check("scenario s { x; }", "2:15: expected `=` after `x`, found `;`\n  help: write `=`");
     check(

@@ -10,6 +10,11 @@ pub(crate) use words::suggestion;
 pub(crate) const WHOLE_NUMBER: &str = "write an index as `3`, by the indices around it, `2*i - 1`, or by a parameter that \
     sizes an array, a whole number without a bound: `N = 4`";
 
+/// What to write for what switches in a formula, and for what jumps in one.
+pub(crate) const SWITCH: &str =
+    "write `ramp(x, a, b)` or `smoothstep(x, a, b)`; what switches is an `event` or a contact";
+pub(crate) const NO_JUMPS: &str = "a formula has no jumps: what jumps is an `event` with a `reset`";
+
 /// A mistake of the parser. Texts in its fields are the user's own words.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -164,6 +169,15 @@ pub enum Problem {
     },
     /// `**`.
     StarStar,
+    /// `x % 2`
+    Remainder,
+    /// `x(0) = 1`, where a value is given.
+    ValueAt {
+        /// The name.
+        name: String,
+        /// What stands in the brackets.
+        at: String,
+    },
     /// `==`.
     EqualEqual,
     /// A second `=` in one equation.

@@ -119,7 +119,8 @@ fn comma(tokens: &mut Tokens<'_>, entries: &'static str, errors: &mut Errors) ->
         errors.report(semicolon, &Problem::SemicolonInList { entries });
         return Ok(());
     }
-    if tokens.comment().is_some() && (comments(tokens, errors) || tokens.eat_sign(",").is_some()) {
+    let is_comment = tokens.comment().is_some() && !tokens.is_remainder();
+    if is_comment && (comments(tokens, errors) || tokens.eat_sign(",").is_some()) {
         return Ok(());
     }
     if let Some(misspelt) = tokens.misspelt(&["where"]).filter(|_| entries == "parameters") {

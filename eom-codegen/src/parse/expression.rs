@@ -51,7 +51,7 @@ fn sign_of_sum(tokens: &mut Tokens<'_>) -> Option<bool> {
 fn product(tokens: &mut Tokens<'_>) -> Parsed<Expr> {
     let start = tokens.here();
     let mut factors = vec![Factor { divides: false, expr: unary(tokens)? }];
-    while let Some(divides) = sign_of_product(tokens)? {
+    while let Some(divides) = sign_of_product(tokens) {
         factors.push(Factor { divides, expr: unary(tokens)? });
     }
     let region = start.to(tokens.behind());
@@ -64,14 +64,8 @@ fn product(tokens: &mut Tokens<'_>) -> Parsed<Expr> {
     })
 }
 
-fn sign_of_product(tokens: &mut Tokens<'_>) -> Parsed<Option<bool>> {
-    if let Some(star) = tokens.eat_sign("*") {
-        return match tokens.eat_sign("*") {
-            Some(second) => Err(fault(star.to(second), &Problem::StarStar)),
-            None => Ok(Some(false)),
-        };
-    }
-    Ok(tokens.eat_sign("/").map(|_| true))
+fn sign_of_product(tokens: &mut Tokens<'_>) -> Option<bool> {
+    if tokens.eat_sign("*").is_some() { Some(false) } else { tokens.eat_sign("/").map(|_| true) }
 }
 
 /// `unary = "-" unary | power`
@@ -90,7 +84,9 @@ fn unary(tokens: &mut Tokens<'_>) -> Parsed<Expr> {
 /// `power = postfix [ "^" unary ]`, so that a^b^c = a^(b^c), −x^2 = −(x^2), x^-2 = x^(−2)
 fn power(tokens: &mut Tokens<'_>) -> Parsed<Expr> {
     let base = postfix(tokens)?;
-    if tokens.eat_sign("^").is_none() {
+    if let Some(stars) = tokens.eat_sign("**") {
+        tokens.slip(stars, &Problem::StarStar);
+    } else if tokens.eat_sign("^").is_none() {
         return Ok(base);
     }
     deeper(tokens)?;

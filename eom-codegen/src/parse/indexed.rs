@@ -111,6 +111,11 @@ pub(super) fn element(tokens: &mut Tokens<'_>, what: &str) -> Parsed<Ident> {
 pub(super) fn assignment(tokens: &mut Tokens<'_>, what: &str) -> Parsed<(Vec<Assignment>, String)> {
     let targets = names(tokens, what)?;
     let called = format!("`{}`", targets.called());
+    let start = *tokens;
+    if let Some((inside, region)) = tokens.eat_group(Delimiter::Parenthesis) {
+        let (name, at) = (targets.called(), inside.found_all());
+        return Err(fault(start.behind().to(region), &Problem::ValueAt { name, at }));
+    }
     tokens.sign("=", &called)?;
     let value = expression(tokens)?;
     let each = targets.each(tokens, &[&value])?.into_iter();

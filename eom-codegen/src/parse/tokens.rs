@@ -3,7 +3,7 @@
 use crate::ast::{Ident, Region};
 use crate::diagnostic::{Diagnostic, Errors, Problem};
 use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use syn::buffer::Cursor;
 
 /// A parameter that sizes arrays.
@@ -27,6 +27,22 @@ pub const UNROLLED_MAX: usize = 200_000;
 /// The letters of a name.
 pub const NAME_MAX: usize = 100;
 
+/// What is noted while a text is read.
+#[derive(Debug, Default)]
+pub(super) struct Read {
+    /// What the arrays come to, written out.
+    unrolled: Cell<usize>,
+    /// Mistakes that end no item: what is meant is plain.
+    slips: RefCell<Vec<Diagnostic>>,
+}
+
+impl Read {
+    /// Reports the mistakes that ended no item.
+    pub(super) fn report(self, errors: &mut Errors) {
+        self.slips.into_inner().into_iter().for_each(|slip| errors.push(slip));
+    }
+}
+
 /// A place within one bracket; copying it is looking ahead.
 #[derive(Clone, Copy)]
 pub(super) struct Tokens<'a> {
@@ -39,8 +55,8 @@ pub(super) struct Tokens<'a> {
     within: Option<Delimiter>,
     /// How deep expressions are nested here.
     pub(super) depth: usize,
-    /// What the arrays read so far come to, written out.
-    unrolled: &'a Cell<usize>,
+    /// What has been read so far, for all places.
+    read: &'a Read,
     /// The index that has a value here: the place of its name, and the value.
     index: Option<(Cursor<'a>, i64)>,
     /// The parameters that size arrays.
@@ -51,11 +67,11 @@ impl<'a> Tokens<'a> {
     pub(super) fn outermost(
         cursor: Cursor<'a>,
         end: Span,
-        unrolled: &'a Cell<usize>,
+        read: &'a Read,
         sizes: &'a [Size],
     ) -> Self {
         let (last, within) = (cursor.span(), None);
-        Self { cursor, last, end, within, depth: 0, unrolled, index: None, sizes }
+        Self { cursor, last, end, within, depth: 0, read, index: None, sizes }
     }
 
     /// The same with the name at a place as an index of this value.
@@ -83,8 +99,8 @@ impl<'a> Tokens<'a> {
 
     /// Notes that so much is about to be written out; refused where it is too much in all.
     pub(super) fn unroll(&self, size: usize, at: Region) -> Parsed<()> {
-        let size = self.unrolled.get().saturating_add(size);
-        self.unrolled.set(size);
+        let size = self.read.unrolled.get().saturating_add(size);
+        self.read.unrolled.set(size);
         if size > UNROLLED_MAX {
             return Err(fault(at, &Problem::LongUnrolling { limit: UNROLLED_MAX }));
         }
@@ -253,7 +269,7 @@ impl<'a> Tokens<'a> {
             end: span.close(),
             within: Some(delimiter),
             depth: self.depth,
-            unrolled: self.unrolled,
+            read: self.read,
             index: self.index,
             sizes: self.sizes,
         };
@@ -345,6 +361,27 @@ impl<'a> Tokens<'a> {
         Err(self.unexpected(&format!("`;` after {after}")))
     }
 
+    /// A mistake that leaves no doubt of what is meant: reading goes on with that.
+    pub(super) fn slip(&self, at: impl Into<Region>, problem: &Problem) {
+        self.read.slips.borrow_mut().push(Diagnostic::new(at, problem));
+    }
+
+    /// Whether a `%` is meant as a remainder, and not as a comment: one operand stands behind it, and a formula goes on
+    /// or ends there on the same line.
+    pub(super) fn is_remainder(&self) -> bool {
+        let mut next = *self;
+        if next.eat_sign("%").is_none() {
+            return false;
+        }
+        next.eat_sign("-");
+        let is_operand = !next.at_end()
+            && !next.on_new_line()
+            && next.skip().is_some_and(|token| !matches!(token, TokenTree::Punct(_)));
+        let goes_on = matches!(next.cursor.token_tree(), Some((TokenTree::Punct(_), _)));
+        let is_inside = matches!(self.within, Some(Delimiter::Parenthesis | Delimiter::Bracket));
+        is_operand && !next.on_new_line() && (goes_on || next.at_end() && is_inside)
+    }
+
     /// Why the next token cannot follow an expression.
     pub(super) fn unexpected(&self, expected: &str) -> Fault {
         let signs: [(&str, Problem); 8] = [
@@ -357,6 +394,9 @@ impl<'a> Tokens<'a> {
             ("|", Problem::Bars),
             ("..", Problem::Range),
         ];
+        if self.is_remainder() {
+            return fault(self.here(), &Problem::Remainder);
+        }
         if let Some(sign) = self.comment() {
             return fault(self.here(), &Problem::Comment { sign });
         }

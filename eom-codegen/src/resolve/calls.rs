@@ -176,11 +176,7 @@ impl Resolver<'_> {
             return Err(Mistake::Shape { expected: "a number", found: found.unwrap_or_default() });
         };
         let result = build(&mut self.pool, &scalars);
-        let mistaken = scalars.contains(&ExprPool::UNDEFINED) || self.pool.exceeded().is_some();
-        if result == ExprPool::UNDEFINED && !mistaken {
-            return Err(Mistake::Undefined);
-        }
-        Ok(Value::Scalar(result))
+        Value::of_operation(result, scalars.contains(&ExprPool::UNDEFINED), &self.pool)
     }
 }
 

@@ -6,9 +6,9 @@ use super::mistake::Mistake;
 use super::scope::Entity;
 use crate::ast::{self, Ident};
 use crate::diagnostic::Errors;
-use eom_symbolic::ExprPool;
 use eom_symbolic::mechanics::{Direction, Event, Reset, Scenario, Unknown};
 use eom_symbolic::name::Side;
+use eom_symbolic::{ExprId, ExprPool, SymbolKind};
 use rustc_hash::FxHashSet;
 
 /// The events.
@@ -21,7 +21,7 @@ pub(crate) fn events(
     declared
         .map(|event| Event {
             named: event.name.named(&event.docs),
-            guard: resolver.scalar(&event.guard, ExprContext::Guard, errors),
+            guard: guard(resolver, event, errors),
             direction: match event.direction {
                 None | Some(ast::Direction::Falling) => Direction::Falling,
                 Some(ast::Direction::Rising) => Direction::Rising,
@@ -30,6 +30,17 @@ pub(crate) fn events(
             resets: resets(resolver, event, errors),
         })
         .collect()
+}
+
+/// A guard, refused where it holds parameters only.
+fn guard(resolver: &mut Resolver<'_>, event: &ast::Event, errors: &mut Errors) -> ExprId {
+    let guard = resolver.scalar(&event.guard, ExprContext::Guard, errors);
+    let pool = &resolver.pool;
+    let is_still = |symbol| matches!(pool.symbol_info(symbol).kind, SymbolKind::Parameter(_));
+    if guard != ExprPool::UNDEFINED && !pool.contains(guard, |symbol| !is_still(symbol)) {
+        Mistake::StillGuard { event: event.name.text.clone() }.report(errors, event.guard.region);
+    }
+    guard
 }
 
 fn resets(resolver: &mut Resolver<'_>, event: &ast::Event, errors: &mut Errors) -> Vec<Reset> {

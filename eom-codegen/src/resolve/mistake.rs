@@ -32,6 +32,8 @@ pub(crate) enum Mistake {
     DerivativeCall { function: String, of: Option<String> },
     /// A gap that no motion changes.
     StillGap { contact: String },
+    /// A guard that stays as it is along every motion.
+    StillGuard { event: String },
     /// Brackets behind a name that is no function.
     NotAFunction { name: String, what: &'static str },
     /// A wrong number of arguments.

@@ -1,7 +1,9 @@
 //! Values of expressions: scalars, vectors and matrices, unrolled into scalars as they meet.
 
 use super::mistake::Mistake;
-use eom_symbolic::{ExprId, ExprPool};
+use eom_symbolic::eval::Estimate;
+use eom_symbolic::{ExprId, ExprPool, SymbolKind, Vetted};
+use std::cell::Cell;
 
 /// A scalar, a column or a matrix by its rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -137,21 +139,45 @@ impl Value {
         }
     }
 
+    /// What a function or a power comes to; what is mistaken has been reported.
+    pub(crate) fn of_operation(
+        result: ExprId,
+        mistaken: bool,
+        pool: &ExprPool,
+    ) -> Result<Self, Mistake> {
+        let is_told = mistaken || pool.exceeded().is_some();
+        if !is_told && is_undefined(result, pool) {
+            return Err(Mistake::Undefined);
+        }
+        Ok(Self::Scalar(result))
+    }
+
     /// left^right of scalars.
     pub(crate) fn power(&self, other: &Self, pool: &mut ExprPool) -> Result<Self, Mistake> {
         match (self, other) {
             (Self::Scalar(a), Self::Scalar(b)) => {
                 let power = pool.pow(*a, *b);
-                let mistaken =
-                    self.is_mistaken() || other.is_mistaken() || pool.exceeded().is_some();
-                if power == ExprPool::UNDEFINED && !mistaken {
-                    return Err(Mistake::Undefined);
-                }
-                Ok(Self::Scalar(power))
+                Self::of_operation(power, self.is_mistaken() || other.is_mistaken(), pool)
             }
             _ => Err(shapes("a power", self, other)),
         }
     }
+}
+
+/// Whether a number of the declaration, π among them, is none: ln(−1). What a declared function comes to is not known.
+fn is_undefined(e: ExprId, pool: &ExprPool) -> bool {
+    let is_pi = |symbol| pool.symbol_info(symbol).kind == SymbolKind::Pi;
+    if e == ExprPool::UNDEFINED || !pool.all_symbols(&[e], &mut Vetted::default(), is_pi) {
+        return e == ExprPool::UNDEFINED;
+    }
+    let is_known = Cell::new(true);
+    let pi = |_| Estimate::exact(std::f64::consts::PI);
+    let unknown = |_, _: &[f64]| {
+        is_known.set(false);
+        f64::NAN
+    };
+    let value = pool.evaluate_with(&[e], pi, unknown)[0].value;
+    is_known.get() && value.is_nan()
 }
 
 /// Σ xᵢ yᵢ.

@@ -1,6 +1,6 @@
 //! The message table of the parser: what is wrong, in the user's own words, with one thing to do.
 
-use super::{Problem, WHOLE_NUMBER};
+use super::{NO_JUMPS, Problem, SWITCH, WHOLE_NUMBER};
 use eom_symbolic::name::lookalike;
 use eom_symbolic::tex::MistakeKind;
 
@@ -132,10 +132,7 @@ impl Problem {
                 format!("say units in a comment: `// {unit}`"),
             ),
             Self::DecimalComma => said("a number has a decimal point", "write `0.5` for `0,5`"),
-            Self::Branch { word } => said(
-                format!("`{word}` is no part of a formula"),
-                "write `ramp(x, a, b)` or `smoothstep(x, a, b)`; what switches is an `event` or a contact",
-            ),
+            Self::Branch { word } => said(format!("`{word}` is no part of a formula"), SWITCH),
             Self::ValueInList { entries } => said(
                 format!("{entries} are declared without a value"),
                 "say how a motion starts in a scenario: `scenario start { x = 1; until t = 10; }`",
@@ -152,6 +149,11 @@ impl Problem {
                 "write a number, a name, or a formula such as `m*g*y`",
             ),
             Self::StarStar => said("`**` is not an operator", "write `^` for a power"),
+            Self::Remainder => said("`%` is not an operator", NO_JUMPS),
+            Self::ValueAt { name, at } => said(
+                format!("`{name}({at})` cannot be set: a value is given to `{name}`"),
+                format!("leave `({at})` out"),
+            ),
             Self::EqualEqual => said("`==` is not a sign of an equation", "write `=`"),
             Self::EqualsAgain => {
                 said("an equation has one `=`", "state the second equation in an item of its own")

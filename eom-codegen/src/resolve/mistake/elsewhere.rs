@@ -1,9 +1,8 @@
 //! What has another name in other languages, and what is written here.
 
+use crate::diagnostic::{NO_JUMPS, SWITCH};
+
 const ANGLE: &str = "write an angle in radians: `30*pi/180`";
-const SWITCH: &str =
-    "write `ramp(x, a, b)` or `smoothstep(x, a, b)`; what switches is an `event` or a contact";
-const NO_JUMPS: &str = "a formula has no jumps: what jumps is an `event` with a `reset`";
 
 /// A function of other languages.
 pub(crate) fn function(key: &str) -> Option<&'static str> {

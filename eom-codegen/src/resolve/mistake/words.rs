@@ -60,6 +60,10 @@ impl Mistake {
                 format!("the gap of `{contact}` holds no coordinate: no motion closes it"),
                 Some("write a distance that the coordinates change, such as `y - r`".to_owned()),
             ),
+            Self::StillGuard { event } => (
+                format!("the guard of `{event}` stays as it is along every motion: it never passes 0"),
+                Some("write what a motion changes, such as `x - 1`, `ẋ` or `t - 2`".to_owned()),
+            ),
             Self::NotAFunction { name, what } => (
                 format!("`{name}` is {what}, not a function"),
                 Some(format!("write `{name}*(…)` for a product")),
