@@ -7,7 +7,7 @@ use models::gallery::{GALLERY, GalleryEntry};
 use models::{ModelEntry, catalogue};
 
 pub use eom_interpreter::names::{
-    Guard, Target, contact, event, guard, no_such, scenario, speeds, speeds_ascii, spelled,
+    Guard, Target, contact, event, guard, listed, no_such, scenario, speeds, speeds_ascii, spelled,
 };
 
 /// The index of a name among those that there are; else what there is, with the nearest.

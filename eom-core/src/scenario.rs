@@ -11,6 +11,10 @@ use crate::trajectory::Trajectory;
 use std::fmt;
 use std::ops::ControlFlow;
 
+/// So many names are listed, of more so few.
+const LISTED_MAX: usize = 60;
+const LISTED_FEW: usize = 12;
+
 /// Why a scenario was not run.
 ///
 /// `Debug` prints the message and what to do: a `main` that returns the error shows it that way.
@@ -99,14 +103,23 @@ pub fn run_scenario(
     Ok(simulate(system, &start, &scenario.u, &options, &mut |_| ControlFlow::Continue(()))?)
 }
 
+/// The names of the scenarios; of many the first, and how many others.
+fn listed(info: &SystemInfo) -> String {
+    let names: Vec<&str> = info.scenarios.iter().map(|scenario| scenario.name).collect();
+    if names.len() <= LISTED_MAX {
+        return names.join(", ");
+    }
+    let (shown, others) = names.split_at(LISTED_FEW);
+    format!("{}, and {} others", shown.join(", "), others.len())
+}
+
 /// The state in which a scenario starts, and the scenario.
 fn begin(system: &dyn System, name: &str) -> Result<(State, Scenario), ScenarioError> {
     let info = system.info();
     let index = info.scenarios.iter().position(|scenario| scenario.name == name);
     let found = index.and_then(|index| Some((index, system.scenario(index)?)));
     let Some((index, scenario)) = found else {
-        let known: Vec<&str> = info.scenarios.iter().map(|scenario| scenario.name).collect();
-        let (name, known) = (name.to_owned(), known.join(", "));
+        let (name, known) = (name.to_owned(), listed(info));
         return Err(ScenarioError::Unknown { name, system: info.name, known });
     };
     // First, since a parameter that is not a number would show as a strange start state.

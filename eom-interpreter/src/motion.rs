@@ -1,7 +1,7 @@
 //! The numbers of a motion by their names: coordinates, velocities, accelerations, multipliers, gaps, outputs,
 //! energies; what happened at its events; its states in the order of time.
 
-use crate::names::{no_such, speeds, speeds_ascii};
+use crate::names::{listed, no_such, speeds, speeds_ascii};
 use eom_core::contact::Reactions;
 use eom_core::info::{ContactInfo, FrictionKind, RowInfo, SystemInfo};
 use eom_core::{Event, EventKind, Mode, State, System, Trajectory};
@@ -272,7 +272,7 @@ pub fn unknown(text: &str, known: &[(String, Part, String)]) -> String {
     let near = nearest(&Name::parse(text).ascii(), known.iter().map(|(name, ..)| name.as_str()));
     let symbols: Vec<&str> = known.iter().map(|(.., symbol)| symbol.as_str()).collect();
     let message = no_such("number of the motion", text, near);
-    format!("{message}\n  numbers: {}", symbols.join(", "))
+    format!("{message}\n  numbers: {}", listed(text, &symbols))
 }
 
 /// What happened at an event: its kind, the names of what it happened to, impulses by contact.

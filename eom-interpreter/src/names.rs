@@ -6,6 +6,10 @@ use eom_core::info::{SystemInfo, Unknown};
 use eom_symbolic::name::elsewhere::derivatives;
 use eom_symbolic::name::{Name, Side, ascii_dotted, dotted, nearest};
 
+/// So many names are listed, of more so few.
+const LISTED_MAX: usize = 60;
+const LISTED_FEW: usize = 12;
+
 /// What a run can be given by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
@@ -140,11 +144,11 @@ fn unknown_target(text: &str, name: &Name, info: &SystemInfo) -> String {
     });
     let mut lines = vec![no_such("name", text, suggestion.as_deref())];
     let known = [
-        ("parameters", parameters.join(", ")),
-        ("functions", functions.join(", ")),
-        ("coordinates", coordinates.join(", ")),
-        ("velocities", velocities.join(", ")),
-        ("inputs", inputs.join(", ")),
+        ("parameters", listed(text, &parameters)),
+        ("functions", listed(text, &functions)),
+        ("coordinates", listed(text, &coordinates)),
+        ("velocities", listed(text, &velocities)),
+        ("inputs", listed(text, &inputs)),
         ("time", "t".to_owned()),
     ];
     let known = known.iter().filter(|(_, names)| !names.is_empty());
@@ -176,7 +180,7 @@ pub fn contact(name: &str, info: &SystemInfo) -> Result<usize, String> {
         if info.contacts.is_empty() {
             return format!("{} has no contacts", info.name);
         }
-        let known = names().collect::<Vec<_>>().join(", ");
+        let known = listed(name, &names().collect::<Vec<_>>());
         format!("{}\n  contacts: {known}", no_such("contact", name, nearest(name, names())))
     })
 }
@@ -186,7 +190,7 @@ pub fn scenario(name: &str, info: &SystemInfo) -> Result<usize, String> {
     let names = || info.scenarios.iter().map(|scenario| scenario.name);
     let key = Name::parse(name);
     names().position(|known| Name::parse(known) == key).ok_or_else(|| {
-        let known = names().collect::<Vec<_>>().join(", ");
+        let known = listed(name, &names().collect::<Vec<_>>());
         format!("{}\n  scenarios: {known}", no_such("scenario", name, nearest(name, names())))
     })
 }
@@ -199,7 +203,7 @@ pub fn event(name: &str, info: &SystemInfo) -> Result<usize, String> {
         if info.events.is_empty() {
             return format!("{} has no events", info.name);
         }
-        let known = names().collect::<Vec<_>>().join(", ");
+        let known = listed(name, &names().collect::<Vec<_>>());
         format!("{}\n  events: {known}", no_such("event", name, nearest(name, names())))
     })
 }
@@ -230,8 +234,27 @@ pub fn guard(name: &str, info: &SystemInfo) -> Result<Guard, String> {
         if known.is_empty() {
             return format!("{message}\n  {} has none", info.name);
         }
-        format!("{message}\n  there are: {}", known.join(", "))
+        format!("{message}\n  there are: {}", listed(name, &known))
     })
+}
+
+/// Names that there are, beside one that there is not: of more than a reader goes through the nearest, or else the first.
+pub fn listed<S: AsRef<str>>(name: &str, known: &[S]) -> String {
+    let mut left: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
+    if left.len() <= LISTED_MAX {
+        return left.join(", ");
+    }
+    let mut shown = Vec::new();
+    while shown.len() < LISTED_FEW
+        && let Some(near) = nearest(name, left.iter().copied())
+    {
+        shown.push(near);
+        left.retain(|other| *other != near);
+    }
+    if shown.is_empty() {
+        shown.extend(left.drain(..LISTED_FEW));
+    }
+    format!("{}, and {} others", shown.join(", "), left.len())
 }
 
 /// `no NAME …`, with the nearest name that there is.
@@ -272,7 +295,18 @@ pub fn unit(doc: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{plain, unit};
+    use super::{LISTED_FEW, listed, plain, unit};
+
+    #[test]
+    fn of_many_names_the_nearest_are_listed() {
+        let many: Vec<String> = (0..3000).map(|i| format!("start{i}")).collect();
+        let near = listed("strat7", &many);
+        assert!(near.starts_with("start7, "), "{near}");
+        assert!(near.ends_with(", and 2988 others"), "{near}");
+        assert_eq!(near.matches("start").count(), LISTED_FEW);
+        assert!(listed("throw", &many).starts_with("start0, start1, "));
+        assert_eq!(listed("throw", &["a", "b"]), "a, b");
+    }
 
     #[test]
     fn units_stand_behind_the_last_comma() {

@@ -7,7 +7,7 @@
 //! What is not named is 0; a rotation without its quaternion is not turned. A velocity is named as its
 //! coordinate, `x`, or as itself, `ẋ`, `x_dot`, `u`.
 
-use crate::names::{no_such, speeds_ascii};
+use crate::names::{listed, no_such, speeds_ascii};
 use eom_core::State;
 use eom_core::info::SystemInfo;
 use eom_symbolic::name::{Name, nearest};
@@ -108,7 +108,7 @@ fn fill(
         let Some(index) = names.iter().position(|known| known.iter().any(same)) else {
             let near = nearest(&name.key, shown.iter().map(String::as_str));
             let message = no_such(what, text, near);
-            let known = if shown.is_empty() { "none".to_owned() } else { shown.join(", ") };
+            let known = if shown.is_empty() { "none".to_owned() } else { listed(text, shown) };
             return Err(format!("{message}\n  names in `{field}`: {known}"));
         };
         if set[index] {

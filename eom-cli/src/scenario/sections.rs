@@ -3,7 +3,7 @@
 use super::value::{Entry, Reader};
 use super::{Axis, Ending, Output, Solver, Start};
 use crate::complaint::{Complaint, Origin};
-use crate::names::{self, Target, no_such, speeds};
+use crate::names::{self, Target, listed, no_such, speeds};
 use crate::run::settings::{Assignment, Expression};
 use eom_core::EventCount;
 use eom_core::info::Unknown;
@@ -61,7 +61,8 @@ impl Reader {
     fn no_name(&mut self, entry: Entry<'_>, name: &str, kind: &Kind<'_>) {
         let near = nearest(&Name::parse(name).key, kind.known.iter().map(String::as_str));
         let complaint = Complaint::at(entry.at(), no_such(kind.what, name, near));
-        let known = if kind.known.is_empty() { "none".to_owned() } else { kind.known.join(", ") };
+        let known =
+            if kind.known.is_empty() { "none".to_owned() } else { listed(name, &kind.known) };
         self.complaints.push(complaint.help(format!("there are: {known}")));
     }
 
@@ -191,7 +192,7 @@ impl Reader {
                     let message = no_such("coordinate or velocity", &name, near);
                     let complaint = Complaint::at(item.place(), message);
                     self.complaints
-                        .push(complaint.help(format!("there are: {}", known.join(", "))));
+                        .push(complaint.help(format!("there are: {}", listed(&name, &known))));
                 }
             }
         }
