@@ -318,24 +318,25 @@ fn gap_rows(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
 }
 
 fn contact_forces(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
-    let some = equations.contacts.iter().flat_map(|c| &c.force).any(|f| *f != ExprPool::ZERO);
-    let forces: Vec<Vec<ExprId>> = if some {
-        equations.contacts.iter().map(|contact| contact.force.clone()).collect()
-    } else {
-        Vec::new()
-    };
-    outputs(model, "contact_forces", matrix_entries("F", &forces))
+    let forces = equations.contacts.iter().map(|contact| &contact.force[..]);
+    outputs(model, "contact_forces", matrix_entries("F", &of_each(model, forces)))
 }
 
 fn borne_forces(model: &SystemModel) -> Program {
+    let forces = model.contacts.iter().map(|contact| &contact.borne[..]);
+    outputs(model, "borne_forces", matrix_entries("∂Q/∂λ", &of_each(model, forces)))
+}
+
+/// A force of each contact, of one without any zero; nothing where no contact has one.
+fn of_each<'e>(
+    model: &SystemModel,
+    forces: impl Iterator<Item = &'e [ExprId]> + Clone,
+) -> Vec<Vec<ExprId>> {
     let none = vec![ExprPool::ZERO; model.speeds.len()];
-    let some = model.contacts.iter().any(|contact| !contact.borne.is_empty());
-    let contacts = model.contacts.iter().filter(|_| some);
-    let of = |contact: &Contact| {
-        if contact.borne.is_empty() { none.clone() } else { contact.borne.clone() }
-    };
-    let forces: Vec<Vec<ExprId>> = contacts.map(of).collect();
-    outputs(model, "borne_forces", matrix_entries("∂Q/∂λ", &forces))
+    if forces.clone().flatten().all(|entry| *entry == ExprPool::ZERO) {
+        return Vec::new();
+    }
+    forces.map(|force| if force.is_empty() { none.clone() } else { force.to_vec() }).collect()
 }
 
 /// What the impact of each contact alone takes: ∇g, ∂g/∂t, w, ∇g·w.
