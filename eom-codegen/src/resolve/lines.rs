@@ -101,13 +101,15 @@ fn check_multipliers(
     if slopes.iter().any(|slope| pool.contains(*slope, |symbol| multipliers.contains(&symbol))) {
         Mistake::NotAffineInMultipliers.report(errors, at);
     }
-    let is_row =
-        |symbol: &&SymbolId| matches!(pool.symbol_info(**symbol).kind, SymbolKind::Multiplier(_));
-    if let (Some(contact), Some(row)) = (system.contacts.first(), multipliers.iter().find(is_row)) {
-        // The row as it is written in λ(row).
-        let name = &pool.symbol_info(*row).name;
-        let row = name.trim_start_matches("λ(").trim_end_matches(')').to_owned();
-        let contact = contact.name.text.clone();
+    let mut rows = multipliers.iter().filter_map(|symbol| match pool.symbol_info(*symbol).kind {
+        SymbolKind::Multiplier(row) => Some(row),
+        _ => None,
+    });
+    if let (Some(contact), Some(row)) = (system.contacts.first(), rows.next()) {
+        let mut declared = system.constraints.iter().chain(&system.holonomic);
+        let place = resolver.scope.declared_of(row);
+        let row = place.and_then(|place| declared.nth(place)).map(|row| row.name.text.clone());
+        let (row, contact) = (row.unwrap_or_default(), contact.name.text.clone());
         Mistake::MultiplierWithContacts { row, contact }.report(errors, at);
     }
 }
