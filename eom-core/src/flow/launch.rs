@@ -32,7 +32,7 @@ impl Flow<'_> {
                 let (end, of_second) =
                     self.collocate(&radau, (after, &middle, 0.5 * h), Some(second))?;
                 let positions = self.field.positions;
-                let step = |t, y, h| Step { t, y, h, positions, rounding: 0.0 };
+                let step = |t, y, h| Step { t, y, h, positions };
                 let mut stages = radau.stages(&step(t.high, &base, 0.5 * h), &of_first);
                 stages.extend(radau.stages(&step(after, &middle, 0.5 * h), &of_second));
                 Some((whole, end, stages))
@@ -63,7 +63,7 @@ impl Flow<'_> {
     ) -> Option<(Vec<f64>, Vec<Vec<f64>>)> {
         let free = self.field.forces.free().iter().fold(0.0_f64, |size, a| size.max(a.abs()));
         let rounding = ROUNDINGS * f64::EPSILON * free;
-        let step = Step { t, y, h, positions: self.field.positions, rounding };
+        let step = Step { t, y, h, positions: self.field.positions };
         let mut slopes = guess.unwrap_or_else(|| self.guess(radau, &step));
         let Self { field, .. } = self;
         let positions = field.positions;
@@ -71,7 +71,7 @@ impl Flow<'_> {
             field.slope(t, y, dy);
             field.forces.smallest_slip(&y[positions..])
         };
-        let end = radau.solve(&step, &mut slopes, &mut f)?;
+        let end = radau.solve(&step, &mut slopes, rounding, &mut f)?;
         Some((end, slopes))
     }
 

@@ -44,8 +44,6 @@ pub(crate) struct Step<'s> {
     pub(crate) h: f64,
     /// The number of entries of y that are coordinates, not velocities.
     pub(crate) positions: usize,
-    /// What of a slope is rounding of the forces that it is left of.
-    pub(crate) rounding: f64,
 }
 
 /// A stage of a step: with its weight, a part of an integral over it.
@@ -123,11 +121,13 @@ impl Radau {
         y
     }
 
-    /// y⁺, from a guess of the slopes K. None where the stages are not solved.
+    /// y⁺, from a guess of the slopes K, of which so much is rounding of the forces that they are left of. None where the
+    /// stages are not solved.
     pub(crate) fn solve(
         &self,
         step: &Step<'_>,
         slopes: &mut [Vec<f64>],
+        rounding: f64,
         f: &mut Field<'_>,
     ) -> Option<Vec<f64>> {
         let d = step.y.len();
@@ -146,7 +146,7 @@ impl Radau {
                 return None;
             }
             // Forces that cancel leave a slope that is known to their rounding: no step changes it by less.
-            let converged = CONVERGED.max(step.rounding / size.max(f64::MIN_POSITIVE));
+            let converged = CONVERGED.max(rounding / size.max(f64::MIN_POSITIVE));
             let before = rest.norm();
             let mut part = 1.0;
             loop {
@@ -261,10 +261,10 @@ mod tests {
             let mut y = vec![0.0; 2];
             for k in 0..steps {
                 let t = k as f64 * h;
-                let step = Step { t, y: &y, h, positions: 0, rounding: 0.0 };
+                let step = Step { t, y: &y, h, positions: 0 };
                 let mut slopes: Vec<Vec<f64>> =
                     radau.nodes.iter().map(|c| vec![t + c * h, 1.5 * t * t]).collect();
-                y = radau.solve(&step, &mut slopes, &mut f).expect("it converges");
+                y = radau.solve(&step, &mut slopes, 0.0, &mut f).expect("it converges");
             }
             y
         };
