@@ -18,7 +18,7 @@ mod programs;
 
 use super::guards::Guards;
 use super::proof::{
-    BLUR, Guarded, HALVINGS, Last, PARTS_OF_CUBIC, ROUNDINGS, SMALL, Verdict, is_clear,
+    BLUR, Guarded, HALVINGS, Last, PARTS_OF_CUBIC, Part, ROUNDINGS, Verdict, is_clear,
 };
 use super::scan::Side;
 use crate::enclosure::{Interval, Jet};
@@ -35,14 +35,6 @@ const BLURRED: u32 = 4;
 /// The most steps ahead for which a box has room, and the room beside the way, as a part of the box of one step.
 const AHEAD_MAX: f64 = 16.0;
 const BESIDE: f64 = 0.25;
-
-/// A part of a step, how often it has been halved.
-#[derive(Debug, Clone, Copy)]
-struct Part {
-    a: f64,
-    b: f64,
-    halvings: u32,
-}
 
 /// Where a guard of forces falls through zero.
 #[derive(Debug, Clone, Copy)]
@@ -247,7 +239,7 @@ impl<'a> ForceProof<'a> {
         self.roundings.resize(self.guards.len(), None);
         self.ends[0].copy_from_slice(span.ends[0]);
         self.parts.clear();
-        self.parts.push(Part { a: 0.0, b: span.end, halvings: 0 });
+        self.parts.push(Part::whole(span.end));
         let mut count = 0;
         while let Some(part) = self.parts.pop() {
             count += 1;
@@ -273,7 +265,7 @@ impl<'a> ForceProof<'a> {
         span: &Span<'_>,
         sampled: &mut dyn FnMut(usize),
     ) -> Option<Fall> {
-        let Part { a, b, halvings } = part;
+        let Part { a, b, .. } = part;
         self.run_on(guards, [a, b]);
         self.end_values(guards, b, span);
         self.next.clone_from(&self.sides);
@@ -285,9 +277,7 @@ impl<'a> ForceProof<'a> {
                 continue;
             }
             let Some((guarded, verdict)) = self.verdict(guards, index, part, span) else {
-                let (middle, halvings) = (0.5 * (a + b), halvings + 1);
-                self.parts.push(Part { a: middle, b, halvings });
-                self.parts.push(Part { a, b: middle, halvings });
+                self.parts.extend(part.halves());
                 return None;
             };
             let last = match verdict {
@@ -383,19 +373,18 @@ impl<'a> ForceProof<'a> {
         guards.values(self.step.time(b), &self.point, &mut self.ends[1]);
     }
 
-    /// ρ of a guard at the end of a part, of a long one that of the first for which it is asked for.
+    /// ρ of a guard near the end of a part.
     fn rounding(
         &mut self,
         guards: &mut Guards<'_>,
         index: usize,
-        Part { b, halvings, .. }: Part,
+        part: Part,
         sizes: &[f64],
     ) -> f64 {
         let Self { guards: of, roundings, step, point, .. } = self;
-        let mut spread = || {
-            step.state(b, point);
-            guards.spread(of[index], step.time(b), point, sizes)
-        };
-        if halvings < SMALL { *roundings[index].get_or_insert_with(spread) } else { spread() }
+        part.rounding(&mut roundings[index], || {
+            step.state(part.b, point);
+            guards.spread(of[index], step.time(part.b), point, sizes)
+        })
     }
 }

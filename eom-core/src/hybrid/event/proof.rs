@@ -35,6 +35,7 @@
 //! run time, an integral) is sampled only; the trajectory says so. Those of forces are proven by themselves (`forces`).
 
 mod carried;
+mod part;
 mod touch;
 mod verdict;
 
@@ -45,6 +46,7 @@ use crate::enclosure::{Interval, Jet, Marks, Number};
 use crate::flow::{Flow, StepBounds, UNKNOWN};
 use crate::system::System;
 pub(in crate::hybrid) use carried::Carried;
+pub(super) use part::Part;
 use verdict::Least;
 pub(super) use verdict::{Guarded, Last, ROUNDINGS, Verdict, is_clear};
 
@@ -57,9 +59,6 @@ const ROUNDINGS_OF_TIME: f64 = 8.0;
 /// Parts that are looked at before a step is called too long, and those after which the dense output is made.
 const PARTS_MAX: usize = 200;
 pub(super) const PARTS_OF_CUBIC: usize = 6;
-
-/// On a part of so many halvings ρ is that of its end, on others that of the first for which it is asked for.
-pub(super) const SMALL: u32 = 4;
 
 /// A part of so many halvings is as short as it tells apart where its bounds are at most so many times as wide as
 /// those of a point.
@@ -86,14 +85,6 @@ pub(in crate::hybrid) enum Proven {
     Touches { guard: usize, s: f64, value: f64, rounding: f64 },
     /// At this part of the step the guard has a pole, or no value.
     Singular { guard: usize, s: f64 },
-}
-
-/// A part of a step, and how often it has been halved.
-#[derive(Debug, Clone, Copy)]
-struct Part {
-    a: f64,
-    b: f64,
-    halvings: u32,
 }
 
 /// The programs of the guards of a run, and room to prove what they do on a step.
@@ -317,7 +308,7 @@ impl<'a> Proof<'a> {
     fn first_parts(&mut self, end: f64, is_located: bool, is_coarse: bool) {
         self.parts.clear();
         if is_coarse || !(is_located || self.sides.iter().any(|side| side.leaving)) {
-            self.parts.push(Part { a: 0.0, b: end, halvings: 0 });
+            self.parts.push(Part::whole(end));
             return;
         }
         let [first, last] = [0.25 * end, 0.75 * end];
@@ -367,7 +358,7 @@ impl<'a> Proof<'a> {
             };
             let verdict = self.verdict(guard, part, &mut guarded);
             if matches!(verdict, Verdict::Open) {
-                self.halve(part);
+                self.parts.extend(part.halves());
                 return None;
             }
             self.looked.push((guard, guarded, verdict));
@@ -514,13 +505,6 @@ impl<'a> Proof<'a> {
         halvings < HALVINGS || halvings < HALVINGS_MAX && (b - a) * self.step.duration() > told
     }
 
-    /// Both halves, the first on top. The values at a stay.
-    fn halve(&mut self, Part { a, b, halvings }: Part) {
-        let (middle, halvings) = (0.5 * (a + b), halvings + 1);
-        self.parts.push(Part { a: middle, b, halvings });
-        self.parts.push(Part { a, b: middle, halvings });
-    }
-
     /// Whether a guard is far off zero, on its side, where a part ends.
     fn is_off(
         &mut self,
@@ -545,21 +529,19 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// ρ of a guard near the end of a part. That of a flat guard may be far less on a small part near its root
-    /// than at the ends of the step: it is asked for anew there.
+    /// ρ of a guard near the end of a part.
     fn rounding(
         &mut self,
         guards: &mut Guards<'_>,
         guard: usize,
-        Part { b, halvings, .. }: Part,
+        part: Part,
         uncertainties: &[f64],
     ) -> f64 {
         let Self { roundings, step, point, .. } = self;
-        let mut spread = || {
-            step.state(b, point);
-            guards.spread(guard, step.time(b), point, uncertainties)
-        };
-        if halvings < SMALL { *roundings[guard].get_or_insert_with(spread) } else { spread() }
+        part.rounding(&mut roundings[guard], || {
+            step.state(part.b, point);
+            guards.spread(guard, step.time(part.b), point, uncertainties)
+        })
     }
 
     /// The larger ρ of both ends of what is proven.

@@ -67,7 +67,7 @@ impl Proof<'_> {
     /// The same on the polynomial at hand, with what is at zero of each.
     fn carried_on(&mut self, near: &[(usize, f64)], end: f64) -> Carried {
         self.parts.clear();
-        self.parts.push(Part { a: 0.0, b: end, halvings: 0 });
+        self.parts.push(Part::whole(end));
         let mut count = 0;
         while let Some(part) = self.parts.pop() {
             count += 1;
@@ -76,7 +76,7 @@ impl Proof<'_> {
             }
             match self.carried_part(near, part) {
                 Carried::Stay => {}
-                Carried::Unknown if self.has_halves(part) => self.halve(part),
+                Carried::Unknown if self.has_halves(part) => self.parts.extend(part.halves()),
                 found => return found,
             }
         }
