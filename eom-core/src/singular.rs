@@ -107,7 +107,7 @@ fn weakest(mass: &[f64], diagonal: &[f64]) -> Weakest {
     };
     let diagonal: Vec<f64> = diagonal.iter().map(|entry| unit(*entry)).collect();
     let scaled =
-        DMatrix::from_fn(m, m, |i, j| mass[i * m + j] / (diagonal[i] * diagonal[j]).sqrt());
+        DMatrix::from_fn(m, m, |i, j| mass[i * m + j] / diagonal[i].sqrt() / diagonal[j].sqrt());
     let eigen = SymmetricEigen::new(scaled);
     let (index, smallest) = eigen.eigenvalues.argmin();
     let vector = eigen.eigenvectors.column(index);

@@ -3,7 +3,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use eom_core::{AbsoluteTolerance, EventKind, Options, Sampling, State, Trajectory, simulate};
+use eom_core::{
+    AbsoluteTolerance, EventKind, Method, Options, Sampling, State, Trajectory, simulate,
+};
 use eom_interpreter::Interpreted;
 use std::ops::ControlFlow;
 
@@ -220,6 +222,38 @@ fn a_spring_beats_against_a_wall() {
         until: 30.0,
     };
     check(&wall, 1e-10);
+}
+
+/// Squares of slopes in units of their errors are beyond the numbers: a ball falls from 5 to 0 in one unit of time.
+#[test]
+fn slopes_whose_squares_overflow() {
+    const EXPLICIT: &[Method] = &[Method::Taylor, Method::RungeKutta];
+    // table
+    let cases: [(f64, f64, &[Method]); 3] =
+        [(1e150, 1.0, EXPLICIT), (1.0, 1e-140, EXPLICIT), (1.0, 1e-75, &[Method::Radau])];
+    for (length, time, methods) in cases {
+        let text = format!(
+            "system S {{ coordinates {{ y }} parameters {{ L = {length:e}, T = {time:e} }}
+            kinetic = ẏ^2*T/2*T; potential = 10*L*y; contact floor {{ gap = y; impact = restitution(0.5); }} }}"
+        );
+        let system = Interpreted::new(&text).unwrap_or_else(|mistakes| panic!("{}", mistakes[0]));
+        for &method in methods {
+            let options = Options {
+                until_time: Some(2.7 * time),
+                method,
+                steps_max: 3000,
+                ..Options::default()
+            };
+            let start = State::new(0.0, [5.0 * length], [0.0]);
+            let run = simulate(&system, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
+            let run = run.unwrap();
+            assert!(run.end.is_complete(), "{method:?} in {length:e} and {time:e}: {}", run.end);
+            let last = run.last().unwrap();
+            assert_eq!(run.events.len(), 3);
+            assert!((last.q[0] / length - 0.05).abs() < 1e-9, "{}", last.q[0]);
+            assert!((last.v[0] * time / length + 0.75).abs() < 1e-9, "{}", last.v[0]);
+        }
+    }
 }
 
 /// What rests, pressed by a force that changes, has slopes that are rounding of that force: no step is as exact as an

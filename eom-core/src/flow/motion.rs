@@ -287,6 +287,9 @@ impl<'a> Flow<'a> {
     pub(crate) fn step(&mut self, longest: f64) -> Result<f64, StepFailure> {
         loop {
             let h = self.reach(longest)?;
+            if self.pace.size == 0.0 {
+                return Err(StepFailure::Underflow { step: 0.0 });
+            }
             let tried = self.attempt(h);
             let error = *tried.as_ref().unwrap_or(&f64::NAN);
             if self.method.judge(error, h, &mut self.pace) {

@@ -100,10 +100,22 @@ pub(crate) fn first_step(
     if h1.is_finite() { h1.min(100.0 * h0) } else { h0 }
 }
 
-/// √(Σ (xᵢ/wᵢ)²/N).
+/// √(Σ (xᵢ/wᵢ)²/N)
 pub(crate) fn norm(x: &[f64], weights: &[f64]) -> f64 {
-    let sum: f64 = x.iter().zip(weights).map(|(x, w)| (x / w).powi(2)).sum();
-    (sum / x.len().max(1) as f64).sqrt()
+    mean_size(x.iter().zip(weights).map(|(x, w)| x / w), x.len())
+}
+
+/// √(Σ xᵢ²/N) of N numbers, in units of the largest where squares overflow.
+pub(crate) fn mean_size(parts: impl Iterator<Item = f64> + Clone, count: usize) -> f64 {
+    let mean = |unit: f64| {
+        let sum: f64 = parts.clone().map(|part| (part / unit).powi(2)).sum();
+        unit * (sum / count.max(1) as f64).sqrt()
+    };
+    let plain = mean(1.0);
+    if plain != f64::INFINITY {
+        return plain;
+    }
+    mean(parts.clone().fold(1.0, |most, part| most.max(part.abs())))
 }
 
 value! { Controller { rejected, before } }

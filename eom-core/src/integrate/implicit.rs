@@ -23,6 +23,7 @@
 //! in the authors' code RADAU (Journal of Computational and Applied Mathematics 111, 1999), where control
 //! of the step and of Newton's method come from.
 
+use super::control::{mean_size, norm};
 use super::factors::Factors;
 use super::radau::{Radau, STAGES};
 use crate::snapshot::words::{Broken, Part, Reader, Value, Writer, value};
@@ -357,8 +358,7 @@ impl Implicit {
         if factors.h.is_none() || !factors.real.solve(&mut room.real) {
             return f64::NAN;
         }
-        let terms = room.real.iter().zip(weights).map(|(e, w)| (e / w).powi(2));
-        (terms.sum::<f64>() / (*d).max(1) as f64).sqrt()
+        norm(&room.real, weights)
     }
 
     /// Writes pₖ of the last step, with `end` − y in place of Z₅.
@@ -394,13 +394,9 @@ impl Implicit {
     }
 
     fn norm(&self, weights: &[f64], value: impl Fn(usize, usize) -> f64) -> f64 {
-        let mut sum = 0.0;
-        for i in 0..STAGES {
-            for (j, weight) in weights.iter().enumerate() {
-                sum += (value(i, j) / weight).powi(2);
-            }
-        }
-        (sum / (STAGES * self.d).max(1) as f64).sqrt()
+        let of = |i: usize| weights.iter().enumerate().map(move |at| (i, at));
+        let parts = (0..STAGES).flat_map(of).map(|(i, (j, weight))| value(i, j) / weight);
+        mean_size(parts, STAGES * self.d)
     }
 
     /// ∂f/∂y by forward differences, where J is not known.
