@@ -7,7 +7,7 @@ use super::hoist::Prepared;
 use super::lower::Lowering;
 use super::series::{Motion, Series};
 use super::solve::{Kkt, Method, dot, solve};
-use crate::mechanics::{Contact, ContactEquations, EquationsOfMotion, SystemModel};
+use crate::mechanics::{ContactEquations, EquationsOfMotion, SystemModel};
 use crate::node::ExprId;
 use crate::pool::ExprPool;
 
