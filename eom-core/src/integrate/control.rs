@@ -107,15 +107,13 @@ pub(crate) fn norm(x: &[f64], weights: &[f64]) -> f64 {
 
 /// √(Σ xᵢ²/N) of N numbers, in units of the largest where squares overflow.
 pub(crate) fn mean_size(parts: impl Iterator<Item = f64> + Clone, count: usize) -> f64 {
-    let mean = |unit: f64| {
-        let sum: f64 = parts.clone().map(|part| (part / unit).powi(2)).sum();
-        unit * (sum / count.max(1) as f64).sqrt()
-    };
-    let plain = mean(1.0);
+    let root = |sum: f64| (sum / count.max(1) as f64).sqrt();
+    let plain = root(parts.clone().map(|part| part.powi(2)).sum());
     if plain != f64::INFINITY {
         return plain;
     }
-    mean(parts.clone().fold(1.0, |most, part| most.max(part.abs())))
+    let largest = parts.clone().fold(1.0, |most: f64, part| most.max(part.abs()));
+    largest * root(parts.map(|part| (part / largest).powi(2)).sum())
 }
 
 value! { Controller { rejected, before } }
