@@ -245,7 +245,7 @@ fn runs_that_cannot_go_on_say_where_and_why() {
         singular.end.to_string(),
         "stopped at t = 0: the acceleration of x is not finite beyond this time"
     );
-    assert_eq!(singular.samples, [start.clone()]);
+    assert_eq!(singular.samples, std::slice::from_ref(&start));
     // Its weight overflows, its mass does not.
     let mut heavy = Model::new(describe("Heavy", &["x"], &[], &[], &[]), &[1e308]);
     heavy.force = Box::new(|_, _, _, f| f[0] = 9.81 * 1e308);
