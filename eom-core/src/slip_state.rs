@@ -25,6 +25,9 @@ const NEGATIVE: f64 = 1e-12;
 /// Units of rounding of w.
 const ROUNDINGS: f64 = 64.0;
 
+/// Components of a slip come to rest together in times that differ by no more than this.
+const APART: f64 = 100.0;
+
 /// The point terms of a system, evaluated at a state. All memory is taken by [`Terms::new`].
 #[derive(Debug, Clone)]
 pub(crate) struct Terms {
@@ -291,14 +294,34 @@ impl Terms {
         }
     }
 
-    /// What rounding makes of J x + y where w has this value: 64ε(Σ|J||x| + |w|).
+    /// What rounding makes of J x + y where w has this value: 64ε(Σ|J||x| + |w|), of the component where it is largest.
     pub(crate) fn rounding(&self, term: usize, x: &[f64], w: &[f64]) -> f64 {
+        self.roundings(term, x, w).fold(0.0, f64::max)
+    }
+
+    /// The same of each component.
+    pub(crate) fn roundings(&self, term: usize, x: &[f64], w: &[f64]) -> impl Iterator<Item = f64> {
         let rows = self.rows(term).chunks_exact(self.m.max(1));
-        let sizes = rows.zip(w).map(|(row, w)| {
+        rows.zip(w).map(move |(row, w)| {
             let terms: f64 = row.iter().zip(x).map(|(j, x)| (j * x).abs()).sum();
-            terms + w.abs()
-        });
-        ROUNDINGS * f64::EPSILON * sizes.fold(0.0, f64::max)
+            ROUNDINGS * f64::EPSILON * (terms + w.abs())
+        })
+    }
+
+    /// Whether the components of a term have factors of their own.
+    pub(crate) fn is_weighted(&self, term: usize) -> bool {
+        self.weights[term].is_some()
+    }
+
+    /// Whether a slip comes to rest in a time by its rates. Where friction differs by direction one component may die out in no
+    /// time while another goes on: each comes to zero by itself then, in at most so many times as long.
+    pub(crate) fn rests_in(&self, term: usize, τ: f64, v: &[f64], rates: &[f64]) -> bool {
+        let w = self.w(term);
+        let parts = w.iter().zip(rates).zip(self.roundings(term, v, w));
+        !self.is_weighted(term)
+            || parts.into_iter().all(|((w, rate), rounding)| {
+                w.abs() <= rounding || w * rate < 0.0 && w.abs() <= APART * τ * rate.abs()
+            })
     }
 }
 

@@ -39,6 +39,9 @@ use crate::slip_state::{Slide, SlipState, Terms, norm, unit};
 /// τ is zero below this part of the time.
 const STOP: f64 = 1e-12;
 
+/// And below this part of that where what else moves does not come to rest.
+const INSTANT: f64 = 1e-3;
+
 /// Terms that end within this many τ end together.
 const TOGETHER: f64 = 10.0;
 
@@ -125,9 +128,13 @@ impl Automaton<'_> {
                 continue;
             }
             let (τ, plane) = (speed / slowing, w.len() > 1);
-            let stops = plane && (τ <= now || speed <= terms.rounding(term, v, w));
+            let rests = terms.rests_in(term, τ, v, &rate);
+            let soon = if rests { now } else { INSTANT * now };
+            let is_zero =
+                speed <= terms.rounding(term, v, w) && terms.rests_in(term, 0.0, v, &rate);
+            let stops = plane && (τ <= soon || is_zero);
             times.push((term, τ, stops));
-            if plane {
+            if plane && terms.rests_in(term, f64::INFINITY, v, &rate) {
                 longest = longest.min(part * τ);
             }
         }

@@ -299,35 +299,65 @@ fn runners_that_hold_across_stop_as_they_should() {
     }
 }
 
+/// A skate on a blade, with friction along it and across.
+const SKATE: &str = "system Skate {
+    coordinates { x, y, z, θ }
+    parameters { d = 1, a = 0.003, b = 0.9, m = 60, J = 3, g = 9.81 }
+    kinetic = m/2*(ẋ^2 + ẏ^2 + ż^2) + J/2*θ̇^2;
+    potential = m*g*z;
+    contact ice {
+        gap = z; slip = [ẋ*cos(θ) + ẏ*sin(θ), ẏ*cos(θ) - ẋ*sin(θ) + d*θ̇];
+        friction([a, b]); impact = plastic;
+    }
+}";
+
 /// A blade whose point stands a metre before the centre of mass swings round: its slip along passes zero while that
 /// across, the square of it, is nothing, and friction turns over within 10⁻⁵ of the time of the motion.
 #[test]
 fn a_blade_that_swings_round_passes_rest() {
-    let skate = system(
-        "system Skate {
-            coordinates { x, y, z, θ }
-            parameters { d = 1, a = 0.003, b = 0.9, m = 60, J = 3, g = 9.81 }
-            kinetic = m/2*(ẋ^2 + ẏ^2 + ż^2) + J/2*θ̇^2;
-            potential = m*g*z;
-            contact ice {
-                gap = z; slip = [ẋ*cos(θ) + ẏ*sin(θ), ẏ*cos(θ) - ẋ*sin(θ) + d*θ̇];
-                friction([a, b]); impact = plastic;
-            }
-        }",
-        &[],
-    );
+    let skate = system(SKATE, &[]);
     let ends = [Method::Automatic, Method::Radau].map(|method| {
         let options = Options { method, until_time: Some(2.0), ..Options::default() };
         let start = State::new(0.0, [0.0; 4], [5.0, 0.0, 0.0, 2.0]);
         let run = simulate(&skate, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
         let run = run.expect("the start is possible");
-        assert!(run.stats.steps < 3000, "{method:?}: {} steps", run.stats.steps);
+        assert!(run.stats.steps < 6000, "{method:?}: {} steps", run.stats.steps);
         complete(&run).clone()
     });
     // The tolerance of the slip across is what tells how the friction turns there.
     for (one, other) in ends[0].q.iter().zip(&ends[1].q) {
         check("place", *one, *other, 1e-6);
     }
+}
+
+/// Along the blade the friction is hundreds of times less than across: what is told of a slip across is none of one along. Where
+/// the blade stands still along itself for an instant the slip across dies out, and the one along goes on. The places are
+/// those of SciPy's Radau with ‖w‖ made √(‖w‖² + 10⁻¹⁶).
+#[test]
+fn a_slip_along_goes_on_where_the_one_across_dies_out() {
+    let check_one = |[ẋ, θ̇, θ, a, b]: [f64; 5], places: [f64; 3]| {
+        let skate = system(SKATE, &[1.0, a, b]);
+        for method in [Method::Automatic, Method::Radau] {
+            let options = Options { method, until_time: Some(2.0), ..Options::default() };
+            let start = State::new(0.0, [0.0, 0.0, 0.0, θ], [ẋ, 0.0, 0.0, θ̇]);
+            let run = simulate(&skate, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
+            let run = run.expect("the start is possible");
+            assert!(run.stats.steps < 20_000, "{method:?}: {} steps", run.stats.steps);
+            let State { q, .. } = complete(&run);
+            for (found, wanted) in [q[0], q[1], q[3]].into_iter().zip(places) {
+                check("place", found, wanted, 3e-9);
+            }
+        }
+    };
+    check_one(
+        [5.388, 2.654, -1.14, 0.00037, 0.239],
+        [10.287_079_286, -0.602_861_424, -3.212_386_647],
+    );
+    check_one(
+        [5.812, -3.706, -0.42, 0.01208, 0.751],
+        [11.484_014_178, -0.412_045_184, -3.190_743_180],
+    );
+    check_one([2.433, 5.292, 1.14, 0.00111, 0.489], [5.196_905_220, 0.022_848_146, 3.142_745_443]);
 }
 
 /// A ball that rolls against a force, comes to rest for an instant and rolls back: in a plane, with resistances that are zero.
