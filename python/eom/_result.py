@@ -84,7 +84,8 @@ class Events(Sequence):
         event = self._made[at]
         if event is None:
             place = index(at)
-            event = self._made[at] = Event(*self._run._event(place if place >= 0 else place + len(self)))
+            (one,) = zip(*self._run._events(place if place >= 0 else place + len(self)))
+            event = self._made[at] = Event(*one)
         return event
 
     def __iter__(self):

@@ -13,9 +13,8 @@ use eom_interpreter::motion::{Part, called, happening, numbers, unknown};
 use eom_interpreter::request::{Refusal, Request};
 use eom_symbolic::name::Name;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods};
-use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyList};
 use std::ops::ControlFlow;
 
 /// A run that is over.
@@ -134,21 +133,12 @@ impl Trajectory {
         self.made.events.len()
     }
 
-    /// An event, as one of [`Self::_events`].
-    fn _event<'py>(&self, py: Python<'py>, at: usize) -> PyResult<DescribedOne<'py>> {
-        let event =
-            self.made.events.get(at).ok_or_else(|| PyIndexError::new_err("no such event"))?;
-        let [q, v] = sides(std::slice::from_ref(event), self.info());
-        let (kind, names, impulses) = happening(self.info(), event);
-        let row = (event.t, kind, names, impulses).into_pyobject(py)?;
-        let [n, m] = [self.info().positions(), self.info().speeds()];
-        let q = q.into_pyarray(py).reshape([2, n])?;
-        Ok((row, q, v.into_pyarray(py).reshape([2, m])?))
-    }
-
-    /// The events: t, kind, names, impulses, then q and v before and after.
-    fn _events<'py>(&self, py: Python<'py>) -> PyResult<Described<'py>> {
-        described(py, self.info(), &self.made.events)
+    /// The events, or the one of a place: t, kind, names, impulses, then q and v before and after.
+    #[pyo3(signature = (at=None))]
+    fn _events<'py>(&self, py: Python<'py>, at: Option<usize>) -> PyResult<Described<'py>> {
+        let all = &self.made.events[..];
+        let asked = at.map_or(all, |at| all.get(at..=at).unwrap_or_default());
+        described(py, self.info(), asked)
     }
 
     /// The modes: when each begins, the closed contacts, the friction that sticks.
@@ -415,10 +405,6 @@ pub(crate) fn part(py: Python<'_>, name: &str, info: &SystemInfo) -> PyResult<Pa
 pub(crate) type Described<'py> =
     (Bound<'py, PyList>, Bound<'py, PyArray3<f64>>, Bound<'py, PyArray3<f64>>);
 
-/// The same of one: (2, n) and (2, m).
-type DescribedOne<'py> =
-    (Bound<'py, PyTuple>, Bound<'py, PyArray2<f64>>, Bound<'py, PyArray2<f64>>);
-
 /// Events for Python.
 pub(crate) fn described<'py>(
     py: Python<'py>,
@@ -426,25 +412,18 @@ pub(crate) fn described<'py>(
     events: &[Event],
 ) -> PyResult<Described<'py>> {
     let (n, m, count) = (info.positions(), info.speeds(), events.len());
+    let (mut q, mut v) = (Vec::with_capacity(2 * n * count), Vec::with_capacity(2 * m * count));
     let rows = PyList::empty(py);
     for event in events {
         let (kind, names, impulses) = happening(info, event);
         rows.append((event.t, kind, names, impulses))?;
+        for (of_q, of_v) in event.sides() {
+            q.extend_from_slice(of_q);
+            v.extend_from_slice(of_v);
+        }
     }
-    let [q, v] = sides(events, info);
     let q = q.into_pyarray(py).reshape([count, 2, n])?;
     Ok((rows, q, v.into_pyarray(py).reshape([count, 2, m])?))
-}
-
-/// q and v on both sides of events, one after the other.
-fn sides(events: &[Event], info: &SystemInfo) -> [Vec<f64>; 2] {
-    let room = |each: usize| Vec::with_capacity(2 * each * events.len());
-    let [mut q, mut v] = [info.positions(), info.speeds()].map(room);
-    for (of_q, of_v) in events.iter().flat_map(Event::sides) {
-        q.extend_from_slice(of_q);
-        v.extend_from_slice(of_v);
-    }
-    [q, v]
 }
 
 /// [`ending`].
