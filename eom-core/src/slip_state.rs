@@ -25,9 +25,6 @@ const NEGATIVE: f64 = 1e-12;
 /// Units of rounding of w.
 const ROUNDINGS: f64 = 64.0;
 
-/// Components of a slip come to rest together in times that differ by no more than this.
-const APART: f64 = 100.0;
-
 /// The point terms of a system, evaluated at a state. All memory is taken by [`Terms::new`].
 #[derive(Debug, Clone)]
 pub(crate) struct Terms {
@@ -308,20 +305,23 @@ impl Terms {
         })
     }
 
-    /// Whether the components of a term have factors of their own.
-    pub(crate) fn is_weighted(&self, term: usize) -> bool {
-        self.weights[term].is_some()
-    }
-
-    /// Whether a slip comes to rest in a time by its rates. Where friction differs by direction one component may die out in no
-    /// time while another goes on: each comes to zero by itself then, in at most so many times as long.
-    pub(crate) fn rests_in(&self, term: usize, τ: f64, v: &[f64], rates: &[f64]) -> bool {
+    /// The time in which all components of a slip are zero by their rates: none for those that are to their rounding, infinite
+    /// where one grows. Where friction does not differ by direction they go together, and it is not asked.
+    pub(crate) fn last_to_rest(&self, term: usize, v: &[f64], rates: &[f64]) -> f64 {
+        if self.weights[term].is_none() {
+            return 0.0;
+        }
         let w = self.w(term);
-        let parts = w.iter().zip(rates).zip(self.roundings(term, v, w));
-        !self.is_weighted(term)
-            || parts.into_iter().all(|((w, rate), rounding)| {
-                w.abs() <= rounding || w * rate < 0.0 && w.abs() <= APART * τ * rate.abs()
-            })
+        let times = w.iter().zip(rates).zip(self.roundings(term, v, w)).map(|((w, rate), told)| {
+            if w.abs() <= told {
+                0.0
+            } else if w * rate < 0.0 {
+                w.abs() / rate.abs()
+            } else {
+                f64::INFINITY
+            }
+        });
+        times.fold(0.0, f64::max)
     }
 }
 

@@ -39,8 +39,9 @@ use crate::slip_state::{Slide, SlipState, Terms, norm, unit};
 /// τ is zero below this part of the time.
 const STOP: f64 = 1e-12;
 
-/// And below this part of that where what else moves does not come to rest.
+/// And below this part of that where some component of the slip takes so many times as long, or grows.
 const INSTANT: f64 = 1e-3;
+const APART: f64 = 100.0;
 
 /// Terms that end within this many τ end together.
 const TOGETHER: f64 = 10.0;
@@ -128,13 +129,13 @@ impl Automaton<'_> {
                 continue;
             }
             let (τ, plane) = (speed / slowing, w.len() > 1);
-            let rests = terms.rests_in(term, τ, v, &rate);
-            let soon = if rests { now } else { INSTANT * now };
-            let is_zero =
-                speed <= terms.rounding(term, v, w) && terms.rests_in(term, 0.0, v, &rate);
+            // Where friction differs by direction one component may die out in no time while another goes on.
+            let last = terms.last_to_rest(term, v, &rate);
+            let soon = if last <= APART * τ { now } else { INSTANT * now };
+            let is_zero = last == 0.0 && speed <= terms.rounding(term, v, w);
             let stops = plane && (τ <= soon || is_zero);
             times.push((term, τ, stops));
-            if plane && terms.rests_in(term, f64::INFINITY, v, &rate) {
+            if plane && last.is_finite() {
                 longest = longest.min(part * τ);
             }
         }
