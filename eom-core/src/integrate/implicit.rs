@@ -99,7 +99,7 @@ impl Table {
     }
 }
 
-/// x with A x = λ x, by inverse iteration.
+/// x with A x = λ x, by inverse iteration; its largest entry is 1, so that it is real where λ is.
 fn eigenvector(a: &SMatrix<f64, STAGES, STAGES>, λ: Complex<f64>) -> Complexes {
     let near = λ * (1.0 + 1e-10);
     let shifted = |(i, j): (usize, usize)| {
@@ -114,7 +114,7 @@ fn eigenvector(a: &SMatrix<f64, STAGES, STAGES>, λ: Complex<f64>) -> Complexes 
             x /= Complex::new(x.norm(), 0.0);
         }
     }
-    x
+    x / x[x.icamax()]
 }
 
 /// Counts of the work.
@@ -578,6 +578,20 @@ mod tests {
                 assert!((left.dot(right) - Complex::new(wanted, 0.0)).norm() < 1e-12, "{k} {i}");
             }
         }
+    }
+
+    /// ẋ = v, v̇ = a: of what is linear Newton's first step leaves nothing, however small it is in units of its error.
+    #[test]
+    fn what_is_linear_takes_one_step() {
+        let a = -1e-19;
+        let mut f = |_: f64, y: &[f64], dy: &mut [f64]| dy.copy_from_slice(&[y[1], a]);
+        let mut method = Implicit::new(2);
+        let from = From { t: 0.0, y: &[5.0, 0.0], slope: &[0.0, a] };
+        method.guess(None);
+        assert!(method.solve(&mut f, from, 1.4, (&[1.0; 2], &[1.0; 2], 1e-3)));
+        let [x, v] = [0, 1].map(|j| method.increment()[j]);
+        assert!((v / (1.4 * a) - 1.0).abs() < 1e-13 && (x / (0.98 * a) - 1.0).abs() < 1e-13);
+        assert_eq!(method.iterations(), 1);
     }
 
     /// ẏ = λ y with h λ = −10⁸: what is stiff is gone after a step.
