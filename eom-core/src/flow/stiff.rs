@@ -1,8 +1,8 @@
 //! The flow by Radau IIA of order 9, for stiff systems (`integrate::implicit`).
 //!
-//! The stages are begun from the polynomial of the step before, the Jacobian serves until Newton's method
-//! contracts by less than 10⁻³, and factors as long as the step keeps its size. Of sizes the one that two
-//! errors predict is taken (Gustafsson):
+//! The stages are begun from the polynomial of the step before. Each step has its own Jacobian: one of a point where
+//! friction turns over is so much stiffer than what comes after that Newton's method changes nothing by it, and what
+//! the polynomial guesses looks like a solution. Of sizes the one that two errors predict is taken (Gustafsson):
 //!
 //! ```text
 //! h⁺ = h min(c err^(−1/6), 0.9 (h/h₋₁) (err₋₁/err²)^(1/6))        c = 0.9·25/(24 + Newton's steps)
@@ -28,8 +28,6 @@ const SAFETY: f64 = 0.9;
 /// Steps shrink and grow by no more than this.
 const SHRINK: f64 = 5.0;
 const GROW: f64 = 0.125;
-/// A step that would grow by less keeps its size, and its factors.
-const SAME: f64 = 1.2;
 /// Newton's steps that count as many.
 const MANY: f64 = 24.0;
 /// The error of the polynomial in units of its last term.
@@ -168,9 +166,6 @@ impl Stiff {
         if self.control.rejected {
             next = next.min(h);
         }
-        if (1.0..=SAME).contains(&(next / h)) {
-            next = h;
-        }
         self.control = Control { before: Some((h, error.max(1e-2))), rejected: false };
         (true, next)
     }
@@ -218,16 +213,8 @@ impl Stepper for Stiff {
         let enough = self.measure(base, tolerance, power);
         let enough = if exact { EXACT } else { enough };
         scale(&mut self.scales, base, tolerance);
-        let old = self.method.is_old();
         if self.solve(field, base, τ, enough) {
             return Ok(());
-        }
-        if old {
-            self.method.renew();
-            self.guess(τ);
-            if self.solve(field, base, τ, enough) {
-                return Ok(());
-            }
         }
         // Within an accepted step its own polynomial is the motion.
         let known = exact && self.present && self.past.is_some_and(|h| τ <= h);
@@ -260,7 +247,7 @@ impl Stepper for Stiff {
 
     fn advance(&mut self) {
         std::mem::swap(&mut self.first, &mut self.last);
-        self.method.advance();
+        self.method.renew();
         self.present = false;
     }
 
