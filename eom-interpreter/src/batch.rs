@@ -37,19 +37,32 @@ pub struct InLanes<'s> {
     results: Vec<f64>,
 }
 
-/// A list of each state: that of state j begins at `first + step·j`; with the step 0 it is one for all.
+/// A list of each state: number i of state j stands at `first + step·j + between·i`; with the step 0 it is one for all.
 #[derive(Debug, Clone, Copy)]
 pub struct Lists<'a> {
     /// Where they stand.
     pub numbers: &'a [f64],
     /// The place of the first one.
     pub first: usize,
-    /// From one to the next.
+    /// From one state to the next.
     pub step: usize,
+    /// From one number of a state to the next.
+    pub between: usize,
 }
 
 impl<'a> Lists<'a> {
-    /// The list of a state, of a length.
+    /// A number of a state.
+    ///
+    /// # Panics
+    /// Where the numbers end before it.
+    #[track_caller]
+    #[inline]
+    #[must_use]
+    pub fn number(self, state: usize, i: usize) -> f64 {
+        self.numbers[self.first + self.step * state + self.between * i]
+    }
+
+    /// The list of a state whose numbers stand side by side, of a length.
     ///
     /// # Panics
     /// Where the numbers end before it.
@@ -57,6 +70,7 @@ impl<'a> Lists<'a> {
     #[inline]
     #[must_use]
     pub fn of(self, state: usize, length: usize) -> &'a [f64] {
+        debug_assert!(self.between == 1, "its numbers stand apart");
         &self.numbers[self.first + self.step * state..][..length]
     }
 
@@ -64,32 +78,119 @@ impl<'a> Lists<'a> {
     #[track_caller]
     #[inline]
     fn spread(self, state: usize, together: usize, number: usize, lanes: &mut [f64; LANES]) {
-        let Self { numbers, first, step } = self;
-        let own = &numbers[first + step * state + number..];
+        let Self { numbers, first, step, between } = self;
+        let own = &numbers[first + step * state + between * number..];
         if step == 0 {
             return lanes.fill(own[0]);
         }
         let (taken, left) = lanes.split_at_mut(together);
-        let mut at = 0;
-        for to in &mut *taken {
-            *to = own[at];
-            at += step;
+        if step == 1 {
+            taken.copy_from_slice(&own[..together]);
+        } else {
+            let mut at = 0;
+            for to in &mut *taken {
+                *to = own[at];
+                at += step;
+            }
         }
         left.fill(taken[together - 1]);
     }
 }
 
-/// Which results are asked for and where they go to, a row of `width` numbers for each state.
+/// Which results are asked for, and the columns of a table that they go to.
 #[derive(Debug, Clone, Copy)]
-pub struct Columns {
+pub struct Wanted {
     /// The first of the results.
     pub place: usize,
     /// How many.
     pub count: usize,
     /// The column of the first.
     pub column: usize,
-    /// The numbers of a row.
-    pub width: usize,
+}
+
+/// Numbers of states that are written.
+#[derive(Debug)]
+pub enum Table<'o> {
+    /// Rows of so many numbers, one for each state.
+    Rows(&'o mut [f64], usize),
+    /// A column for each number, of all states.
+    Columns(Vec<&'o mut [f64]>),
+}
+
+impl Table<'_> {
+    /// How many states it has.
+    #[must_use]
+    pub fn states(&self) -> usize {
+        match self {
+            Self::Rows(numbers, width) => numbers.len().checked_div(*width).unwrap_or(0),
+            Self::Columns(columns) => columns.first().map_or(0, |column| column.len()),
+        }
+    }
+
+    /// The first so many states, and the others.
+    ///
+    /// # Panics
+    /// Where there are fewer.
+    #[track_caller]
+    #[must_use]
+    pub fn split_at(self, states: usize) -> (Self, Self) {
+        match self {
+            Self::Rows(numbers, width) => {
+                let (first, others) = numbers.split_at_mut(states * width);
+                (Self::Rows(first, width), Self::Rows(others, width))
+            }
+            Self::Columns(columns) => {
+                let parts = columns.into_iter().map(|column| column.split_at_mut(states));
+                let (first, others) = parts.unzip();
+                (Self::Columns(first), Self::Columns(others))
+            }
+        }
+    }
+
+    /// Writes one number of some states, from a row on.
+    ///
+    /// # Panics
+    /// Where the table ends before them.
+    #[track_caller]
+    #[inline]
+    pub fn put(&mut self, row: usize, column: usize, numbers: &[f64]) {
+        match self {
+            Self::Rows(rows, width) => {
+                let own = &mut rows[row * *width + column..];
+                let mut at = 0;
+                for number in numbers {
+                    own[at] = *number;
+                    at += *width;
+                }
+            }
+            Self::Columns(columns) => {
+                columns[column][row..][..numbers.len()].copy_from_slice(numbers);
+            }
+        }
+    }
+
+    /// Writes the first numbers of lists of some states to the first columns, from a row on.
+    ///
+    /// # Panics
+    /// Where a list or the table ends before them.
+    #[track_caller]
+    pub fn copy(&mut self, row: usize, count: usize, states: Range<usize>, lists: Lists<'_>) {
+        match self {
+            Self::Rows(rows, width) => {
+                let rows = rows.chunks_exact_mut(*width).skip(row);
+                for (state, own) in states.zip(rows) {
+                    let own = own[..count].iter_mut().enumerate();
+                    own.for_each(|(i, to)| *to = lists.number(state, i));
+                }
+            }
+            Self::Columns(columns) => {
+                for (i, column) in columns[..count].iter_mut().enumerate() {
+                    let own = column[row..].iter_mut().zip(states.clone());
+                    own.for_each(|(to, state)| *to = lists.number(state, i));
+                }
+            }
+        }
+    }
 }
 
 impl Interpreted {
@@ -132,25 +233,23 @@ impl Interpreted {
 }
 
 impl InLanes<'_> {
-    /// Writes results of some states, with their t, q, v and u, to the rows of `out`, of which the first is that of the
-    /// first state.
+    /// Writes results of some states, with their t, q, v and u, to a table, the first of them to a row.
     ///
     /// # Panics
-    /// Where a list or row ends before it should.
+    /// Where a list or the table ends before it should.
     #[track_caller]
     pub fn evaluate(
         &mut self,
         states: Range<usize>,
         lists: [Lists<'_>; 4],
-        columns: Columns,
-        out: &mut [f64],
+        wanted: Wanted,
+        (table, row): (&mut Table<'_>, usize),
     ) {
         for (block, first) in states.clone().step_by(LANES).enumerate() {
             let together = (first + LANES).min(states.end) - first;
             self.take(first, together, lists);
             self.run();
-            let rows = &mut out[block * LANES * columns.width..][..together * columns.width];
-            self.give(together, columns, rows);
+            self.give(together, wanted, (table, row + block * LANES));
         }
     }
 
@@ -170,16 +269,12 @@ impl InLanes<'_> {
     fn give(
         &self,
         together: usize,
-        Columns { place, count, column, width }: Columns,
-        rows: &mut [f64],
+        Wanted { place, count, column }: Wanted,
+        (table, row): (&mut Table<'_>, usize),
     ) {
         let (results, _) = self.results[place * LANES..].as_chunks::<LANES>();
         for (i, lanes) in results[..count].iter().enumerate() {
-            let mut at = column + i;
-            for number in &lanes[..together] {
-                rows[at] = *number;
-                at += width;
-            }
+            table.put(row, column + i, &lanes[..together]);
         }
     }
 

@@ -6,9 +6,9 @@ use eom_core::{
     Member, Method, Options, Progress, Sampling, State, System, ensemble, ensemble_here, simulate,
 };
 use eom_interpreter::request::{Request, Settings, request};
-use eom_interpreter::{Columns, Interpreted, Lists};
+use eom_interpreter::{InLanes, Interpreted, Lists, Table, Wanted};
 use fastrand::Rng;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
 /// Declarations whose runs take long without generated code: they have integrals.
@@ -126,6 +126,24 @@ fn functions_have_the_bits_of_the_interpreter() {
     assert!(coded > 0 || !here, "this machine has AVX2 and FMA, or the test shows nothing");
 }
 
+/// So many rows of numbers, one behind the other, as columns.
+fn turned(numbers: &[f64], rows: usize) -> Vec<f64> {
+    let width = numbers.len() / rows;
+    (0..numbers.len()).map(|at| numbers[at % rows * width + at / rows]).collect()
+}
+
+/// Two rows that nobody writes, then v̇ and λ of each state between two columns of that kind.
+fn wanted(read: &Interpreted, states: &[(State, Vec<f64>)]) -> Vec<f64> {
+    let (m, k) = (read.info().speeds(), read.info().rows.len());
+    let width = 2 + m + k;
+    let mut wanted = vec![0.5; (2 + states.len()) * width];
+    for ((State { t, q, v }, u), row) in states.iter().zip(wanted.chunks_exact_mut(width).skip(2)) {
+        let (a, λ) = row[1..=m + k].split_at_mut(m);
+        read.accelerations(*t, q, v, u, a, λ);
+    }
+    wanted
+}
+
 #[test]
 fn many_states_have_the_bits_of_each() {
     let (mut rng, mut coded) = (Rng::with_seed(0x28), 0);
@@ -136,31 +154,38 @@ fn many_states_have_the_bits_of_each() {
         let (n, m, k) = (read.info().positions(), read.info().speeds(), read.info().rows.len());
         let lines = states.iter().map(|(at, u)| [&[at.t], &at.q[..], &at.v, u].concat());
         let numbers = lines.collect::<Vec<_>>().concat();
-        let list = |first| Lists { numbers: &numbers, first, step: numbers.len() / 37 };
-        let lists = [list(0), list(1), list(1 + n), list(1 + n + m)];
-        let width = 2 + m + k;
-        for some in [0..37, 0..16, 3..4, 20..37, 5..5] {
-            let mut out = vec![0.5; some.len() * width];
-            for (place, count) in [(0, m), (m, k)] {
-                let columns = Columns { place, count, column: 1 + place, width };
-                dynamics.evaluate(some.clone(), lists, columns, &mut out);
+        let across = turned(&numbers, 37);
+        let (by_rows, by_columns) = ((numbers.len() / 37, 1), (1, 37));
+        for (numbers, (step, between)) in [(&numbers, by_rows), (&across, by_columns)] {
+            let list = |place| Lists { numbers, first: place * between, step, between };
+            let lists = [list(0), list(1), list(1 + n), list(1 + n + m)];
+            let evaluate =
+                |dynamics: &mut InLanes<'_>, some: Range<usize>, table: &mut Table<'_>| {
+                    for (place, count) in [(0, m), (m, k)] {
+                        let wanted = Wanted { place, count, column: 1 + place };
+                        dynamics.evaluate(some.clone(), lists, wanted, (table, 2));
+                    }
+                };
+            for some in [0..37, 0..16, 3..4, 20..37, 5..5] {
+                let wanted = wanted(&read, &states[some.clone()]);
+                let mut rows = vec![0.5; wanted.len()];
+                evaluate(&mut dynamics, some.clone(), &mut Table::Rows(&mut rows, 2 + m + k));
+                assert!(same(&wanted, &rows), "{name} {some:?}: {rows:?}, not {wanted:?}");
+                let mut columns = vec![0.5; wanted.len()];
+                let height = some.len() + 2;
+                let mut table = Table::Columns(columns.chunks_exact_mut(height).collect());
+                evaluate(&mut dynamics, some.clone(), &mut table);
+                assert!(same(&turned(&wanted, height), &columns), "{name} {some:?}, by columns");
             }
-            for (j, found) in some.clone().zip(out.chunks_exact(width)) {
-                let (State { t, q, v }, u) = &states[j];
-                let mut wanted = vec![0.5; width];
-                let (a, λ) = wanted[1..=m + k].split_at_mut(m);
-                read.accelerations(*t, q, v, u, a, λ);
-                assert!(same(&wanted, found), "{name} {j} of {some:?}: {found:?}, not {wanted:?}");
-            }
-        }
-        if let Some(mut rates) = read.rates_in_lanes().filter(|_| !read.info().is_plain()) {
-            let mut out = vec![0.0; 37 * n];
-            let columns = Columns { place: 0, count: n, column: 0, width: n };
-            rates.evaluate(0..37, lists, columns, &mut out);
-            for ((State { t, q, v }, _), found) in states.iter().zip(out.chunks_exact(n)) {
-                let mut wanted = vec![0.0; n];
-                read.rates(*t, q, v, &mut wanted);
-                assert!(same(&wanted, found), "{name}: q̇ {found:?}, not {wanted:?}");
+            if let Some(mut rates) = read.rates_in_lanes().filter(|_| !read.info().is_plain()) {
+                let mut out = vec![0.0; 37 * n];
+                let wanted = Wanted { place: 0, count: n, column: 0 };
+                rates.evaluate(0..37, lists, wanted, (&mut Table::Rows(&mut out, n), 0));
+                for ((State { t, q, v }, _), found) in states.iter().zip(out.chunks_exact(n)) {
+                    let mut wanted = vec![0.0; n];
+                    read.rates(*t, q, v, &mut wanted);
+                    assert!(same(&wanted, found), "{name}: q̇ {found:?}, not {wanted:?}");
+                }
             }
         }
         coded += 1;

@@ -5,18 +5,21 @@
 //! t (N,), q (N,n), v (N,m), u (N,r)       → (N,k)         GIL released, on all cores; any of them may be one for all
 //! ```
 //!
-//! Of each state the result is to the bit that of the state alone.
+//! Of each state the result is to the bit that of the state alone. Where states are taken in lanes, arrays in Fortran's order,
+//! each number of all states together, are read as they are, and so is written what comes of them.
 
 use crate::fault::{defect, guarded, value_error};
-use crate::operands::{Operand, Rows};
+use crate::operands::{Operand, Order, Rows};
 use crate::system::System;
 use eom_core::contact::open_accelerations;
 use eom_core::info::{FrictionKind, SystemInfo};
 use eom_core::{Contacts as _, Events as _, System as _};
 use eom_interpreter::names::speeds;
-use eom_interpreter::{Columns, Interpreted, Lists};
-use numpy::{IntoPyArray, PyArrayMethods};
+use eom_interpreter::{Interpreted, Lists, Table, Wanted};
+use numpy::{IntoPyArray, PyArrayDyn, PyArrayMethods};
+use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use std::num::NonZero;
 use std::sync::OnceLock;
 use std::thread::available_parallelism;
@@ -66,11 +69,21 @@ impl<'py> States<'py> {
         y: &Bound<'py, PyAny>,
         u: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Self> {
+        Self::ordered(info, t, (y, Order::Rows), u)
+    }
+
+    /// The same with y in one of some orders.
+    fn ordered(
+        info: &SystemInfo,
+        t: &Bound<'py, PyAny>,
+        (y, order): (&Bound<'py, PyAny>, Order),
+        u: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Self> {
         let n = info.positions();
         let t = Operand::times(t)?;
         let entry =
             |i: usize| if i < n { info.position_name(i) } else { speeds(info)[i - n].clone() };
-        let y = Operand::new(y, "y", n + info.speeds(), &entry)?;
+        let y = Operand::ordered(y, "y", (n + info.speeds(), order), &entry)?;
         let input = |i: usize| info.inputs[i].name.to_owned();
         let u = u.map(|u| Operand::new(u, "u", info.inputs.len(), &input)).transpose()?;
         let counted = [("t", Some(&t)), ("y", Some(&y)), ("u", u.as_ref())];
@@ -80,9 +93,7 @@ impl<'py> States<'py> {
 
     /// t, q, v and u of all, where n numbers of y are q.
     fn lists(&self, n: usize) -> [Lists<'_>; 4] {
-        let (t, y) = (self.t.rows(), self.y.rows());
-        let u = self.u.as_ref().map_or(Rows::one(&self.zeros), Operand::rows);
-        [t.lists(0), y.lists(0), y.lists(n), u.lists(0)]
+        [self.t.lists(0), self.y.lists(0), self.y.lists(n), lists(self.u.as_ref(), &self.zeros)]
     }
 
     /// t, y and u of each state, for threads without Python.
@@ -91,6 +102,12 @@ impl<'py> States<'py> {
         let u = self.u.as_ref().map_or(Rows::one(&self.zeros), Operand::rows);
         move |j| (t.first(j), y.row(j), u.row(j))
     }
+}
+
+/// The lists of an operand; of one that there is not, one for all.
+fn lists<'a>(operand: Option<&'a Operand<'_>>, otherwise: &'a [f64]) -> Lists<'a> {
+    let one = Lists { numbers: otherwise, first: 0, step: 0, between: 1 };
+    operand.map_or(one, |operand| operand.lists(0))
 }
 
 impl<'py> Asked<'_, 'py> {
@@ -114,31 +131,34 @@ impl<'py> Asked<'_, 'py> {
         scratch: usize,
         kernel: impl Kernel,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let info = self.system.info();
+        let (info, system) = (self.system.info(), &self.system.inner);
+        let width = tail.iter().product::<usize>();
+        let place = place.filter(|_| width > 0 && runs_in_lanes(system));
+        let order = if place.is_some() { Order::Any } else { Order::Rows };
         let t = Operand::times(self.t)?;
-        let q = Operand::new(self.q, "q", info.positions(), &|i| info.position_name(i))?;
-        let v = self.v.map(|v| Operand::new(v, "v", info.speeds(), &|i| speeds(info)[i].clone()));
-        let v = v.transpose()?;
+        let (n, m) = (info.positions(), info.speeds());
+        let q = Operand::ordered(self.q, "q", (n, order), &|i| info.position_name(i))?;
+        let speed = |i: usize| speeds(info)[i].clone();
+        let v = self.v.map(|v| Operand::ordered(v, "v", (m, order), &speed)).transpose()?;
         let input = |i: usize| info.inputs[i].name.to_owned();
         let u = self.u.map(|u| Operand::new(u, "u", info.inputs.len(), &input)).transpose()?;
         let counted = [("t", Some(&t)), ("q", Some(&q)), ("v", v.as_ref()), ("u", u.as_ref())];
         let count = agreed(&counted)?;
         let zeros = vec![0.0; info.inputs.len()];
+        if let (Some(place), Some(count)) = (place, count) {
+            let lists = [t.lists(0), q.lists(0), lists(v.as_ref(), &[]), lists(u.as_ref(), &zeros)];
+            let wanted = Wanted { place, count: width, column: 0 };
+            return fill_table(py, (count, width, q.by_columns), |first, table| {
+                if let Some(mut dynamics) = system.dynamics_in_lanes() {
+                    let states = first..first + table.states();
+                    dynamics.evaluate(states, lists, wanted, (table, 0));
+                }
+            });
+        }
         let (t, q) = (t.rows(), q.rows());
         let v = v.as_ref().map_or(Rows::one(&[]), Operand::rows);
         let u = u.as_ref().map_or(Rows::one(&zeros), Operand::rows);
         let at = |j: usize| At { t: t.first(j), q: q.row(j), v: v.row(j), u: u.row(j) };
-        let system = &self.system.inner;
-        if let Some(place) = place.filter(|_| count.is_some() && runs_in_lanes(system)) {
-            let width = tail.iter().product::<usize>();
-            let lists = [t.lists(0), q.lists(0), v.lists(0), u.lists(0)];
-            let columns = Columns { place, count: width, column: 0, width };
-            return fill_some(py, count, tail, |first, out| {
-                if let Some(mut dynamics) = system.dynamics_in_lanes() {
-                    dynamics.evaluate(first..first + out.len() / width, lists, columns, out);
-                }
-            });
-        }
         let room = || vec![0.0; scratch];
         fill(py, count, tail, room, |j, out, room| kernel(system, &at(j), out, room))
     }
@@ -184,24 +204,48 @@ fn fill_some<'py>(
     };
     let mut out = vec![0.0; count * width];
     if width > 0 {
-        py.detach(|| on_threads(&mut out, count, width, &some))?;
+        let write = |first: usize, table: &mut Table<'_>| match table {
+            Table::Rows(out, _) => some(first, out),
+            Table::Columns(_) => {}
+        };
+        py.detach(|| on_threads(Table::Rows(&mut out, width), &write))?;
     }
     shaped(py, out, &[&[count], tail].concat())
 }
 
+/// Rows of numbers of so many states, or, where arguments are, columns, of which all are written: on all cores.
+fn fill_table<'py>(
+    py: Python<'py>,
+    (count, width, by_columns): (usize, usize, bool),
+    some: impl Fn(usize, &mut Table<'_>) + Sync,
+) -> PyResult<Bound<'py, PyAny>> {
+    let shape = if by_columns { [width, count] } else { [count, width] };
+    // Pages that are not cleared first.
+    let numpy = py.import(intern!(py, "numpy"))?;
+    let made = numpy.call_method1(intern!(py, "empty"), (PyTuple::new(py, shape)?,))?;
+    let array = made.cast_into::<PyArrayDyn<f64>>()?;
+    if count > 0 {
+        let mut held = array.readwrite();
+        let out = held.as_slice_mut()?;
+        let table = if by_columns {
+            Table::Columns(out.chunks_exact_mut(count).collect())
+        } else {
+            Table::Rows(out, width)
+        };
+        py.detach(|| on_threads(table, &some))?;
+    }
+    if by_columns { array.getattr(intern!(py, "T")) } else { Ok(array.into_any()) }
+}
+
 /// Lets each thread fill the rows of some states, where the first ones tell that it is worth a thread. The threads live no
 /// longer than the call: a pool would not outlive a fork of the process, and Python forks.
-fn on_threads(
-    out: &mut [f64],
-    count: usize,
-    width: usize,
-    fill: impl Fn(usize, &mut [f64]) + Sync,
-) -> PyResult<()> {
+fn on_threads(table: Table<'_>, fill: impl Fn(usize, &mut Table<'_>) + Sync) -> PyResult<()> {
     static CORES: OnceLock<usize> = OnceLock::new();
     let cores = *CORES.get_or_init(|| available_parallelism().map_or(1, NonZero::get));
-    let (head, out) = out.split_at_mut(CHUNK.min(count) * width);
+    let count = table.states();
+    let (mut head, mut rest) = table.split_at(CHUNK.min(count));
     let begun = Instant::now();
-    guarded(|| fill(0, head))?;
+    guarded(|| fill(0, &mut head))?;
     let left = count.saturating_sub(CHUNK);
     if left == 0 {
         return Ok(());
@@ -209,16 +253,21 @@ fn on_threads(
     let expected = begun.elapsed().as_nanos() * left as u128 / CHUNK as u128;
     let threads = usize::try_from(expected / WORTH.as_nanos()).map_or(cores, |n| cores.min(n));
     if threads <= 1 {
-        return guarded(|| fill(CHUNK, out));
+        return guarded(|| fill(CHUNK, &mut rest));
     }
     let rows = left.div_ceil(threads);
     let fill = &fill;
+    let part = |i: usize, mut part: Table<'_>| guarded(|| fill(CHUNK + i * rows, &mut part));
+    let part = &part;
     std::thread::scope(|scope| {
-        let mut parts = out.chunks_mut(rows * width).enumerate();
-        let own = parts.next();
-        let part = |i: usize, part: &mut [f64]| guarded(|| fill(CHUNK + i * rows, part));
-        let made: Vec<_> = parts.map(|(i, out)| scope.spawn(move || part(i, out))).collect();
-        own.map_or(Ok(()), |(i, out)| part(i, out))?;
+        let (own, mut others) = rest.split_at(rows);
+        let mut made = Vec::with_capacity(threads);
+        for i in 1..threads {
+            let (next, behind) = others.split_at(rows.min(left.saturating_sub(i * rows)));
+            others = behind;
+            made.push(scope.spawn(move || part(i, next)));
+        }
+        part(0, own)?;
         made.into_iter()
             .try_for_each(|thread| thread.join().unwrap_or_else(|panic| Err(defect(&*panic))))
     })
@@ -401,6 +450,9 @@ impl System {
 
     /// (q̇, v̇) at y = (q, v), (n + m,) or (N, n + m): the right-hand side for `scipy.integrate.solve_ivp`.
     ///
+    /// Of many states the result is in the order of the array y: one in Fortran's order, as `solve_ivp` with `vectorized` and
+    /// other tools have after `.T`, is read and answered without being turned over, in half the time.
+    ///
     /// Contacts and what sticks are not in it; `run` makes runs with them.
     #[pyo3(signature = (t, y, u=None))]
     fn rhs<'py>(
@@ -412,14 +464,17 @@ impl System {
     ) -> PyResult<Bound<'py, PyAny>> {
         let info = self.info();
         let (n, m, k) = (info.positions(), info.speeds(), info.rows.len());
-        let states = States::new(info, t, y, u)?;
-        let (at, system) = (states.at(), &self.inner);
-        if states.count.is_some() && runs_in_lanes(system) {
+        let system = &self.inner;
+        let in_lanes = runs_in_lanes(system);
+        let has_rates = system.info().is_plain() || system.rates_in_lanes().is_some();
+        let order = if in_lanes && has_rates { Order::Any } else { Order::Rows };
+        let states = States::ordered(info, t, (y, order), u)?;
+        if let Some(count) = states.count.filter(|_| in_lanes) {
             let lists = states.lists(n);
-            return fill_some(py, states.count, &[n + m], |first, out| {
-                rhs_in_lanes(system, first, lists, out);
-            });
+            let size = (count, n + m, states.y.by_columns);
+            return fill_table(py, size, |first, table| rhs_in_lanes(system, first, lists, table));
         }
+        let at = states.at();
         fill(
             py,
             states.count,
@@ -437,30 +492,26 @@ impl System {
 }
 
 /// (q̇, v̇) of the states from the first on: both of some of them, while these are at hand.
-fn rhs_in_lanes(system: &Interpreted, first: usize, lists: [Lists<'_>; 4], out: &mut [f64]) {
+fn rhs_in_lanes(system: &Interpreted, first: usize, lists: [Lists<'_>; 4], table: &mut Table<'_>) {
     let Some(mut dynamics) = system.dynamics_in_lanes() else { return };
     let is_plain = system.info().is_plain();
     let mut rates = (!is_plain).then(|| system.rates_in_lanes()).flatten();
     let (n, m) = (system.info().positions(), system.info().speeds());
-    let width = n + m;
     let [t, q, v, _] = lists;
-    for (block, out) in out.chunks_mut(CHUNK * width).enumerate() {
-        let first = first + CHUNK * block;
-        let states = first..first + out.len() / width;
-        let columns = Columns { place: 0, count: m, column: n, width };
-        dynamics.evaluate(states.clone(), lists, columns, out);
+    let count = table.states();
+    for row in (0..count).step_by(CHUNK) {
+        let states = first + row..first + count.min(row + CHUNK);
+        let wanted = Wanted { place: 0, count: m, column: n };
+        dynamics.evaluate(states.clone(), lists, wanted, (table, row));
         if let Some(rates) = &mut rates {
-            let columns = Columns { place: 0, count: n, column: 0, width };
-            rates.evaluate(states, lists, columns, out);
-            continue;
-        }
-        for (j, out) in states.zip(out.chunks_exact_mut(width)) {
-            let (rates, v) = (&mut out[..n], v.of(j, m));
-            if is_plain {
-                // q̇ = v.
-                rates.iter_mut().zip(v).for_each(|(to, v)| *to = *v);
-            } else {
-                system.rates(t.of(j, 1)[0], q.of(j, n), v, rates);
+            let wanted = Wanted { place: 0, count: n, column: 0 };
+            rates.evaluate(states, lists, wanted, (table, row));
+        } else if is_plain {
+            // q̇ = v.
+            table.copy(row, n, states, v);
+        } else if let Table::Rows(rows, width) = table {
+            for (j, out) in states.zip(rows.chunks_exact_mut(*width).skip(row)) {
+                system.rates(t.of(j, 1)[0], q.of(j, n), v.of(j, m), &mut out[..n]);
             }
         }
     }

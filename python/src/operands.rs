@@ -1,4 +1,5 @@
-//! Numbers that come from Python: one state or many, without a copy where they are arrays of float64 in C order.
+//! Numbers that come from Python: one state or many, without a copy where they are arrays of float64 in C order, or, where a
+//! function reads either, in Fortran's.
 
 use crate::fault::value_error;
 use eom_interpreter::Lists;
@@ -23,22 +24,44 @@ pub(crate) struct Operand<'py> {
     width: usize,
     /// How many states; `None` where one list serves all.
     pub(crate) count: Option<usize>,
+    /// Whether each number of all states stands together, in place of all numbers of a state.
+    pub(crate) by_columns: bool,
+}
+
+/// The orders of arrays that a function reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// C's, state by state.
+    Rows,
+    /// C's, or Fortran's where an array has that.
+    Any,
 }
 
 impl<'py> Operand<'py> {
-    /// The numbers of a value; `name` is what they are called, `entry` what each of them is.
+    /// The numbers of a value, state by state; `name` is what they are called, `entry` what each of them is.
     pub(crate) fn new(
         value: &Bound<'py, PyAny>,
         name: &str,
         width: usize,
         entry: Entry<'_>,
     ) -> PyResult<Self> {
+        Self::ordered(value, name, (width, Order::Rows), entry)
+    }
+
+    /// The same in one of some orders.
+    pub(crate) fn ordered(
+        value: &Bound<'py, PyAny>,
+        name: &str,
+        (width, order): (usize, Order),
+        entry: Entry<'_>,
+    ) -> PyResult<Self> {
         if let Some(list) = list(value).filter(|list| list.len() == width) {
-            let operand = Self { numbers: Numbers::List(list), width, count: None };
+            let numbers = Numbers::List(list);
+            let operand = Self { numbers, width, count: None, by_columns: false };
             operand.check(name, entry)?;
             return Ok(operand);
         }
-        let array = array(value, name)?;
+        let array = array(value, name, order)?;
         let count = match *array.shape() {
             [found] if found == width => None,
             // A number stands for a list of one.
@@ -46,7 +69,8 @@ impl<'py> Operand<'py> {
             [count, found] if found == width => Some(count),
             ref shape => return Err(misshapen(name, width, shape, entry)),
         };
-        let operand = Self { numbers: Numbers::Array(array), width, count };
+        let by_columns = count.is_some() && !array.is_c_contiguous();
+        let operand = Self { numbers: Numbers::Array(array), width, count, by_columns };
         operand.check(name, entry)?;
         Ok(operand)
     }
@@ -54,11 +78,12 @@ impl<'py> Operand<'py> {
     /// A time, or one for each state.
     pub(crate) fn times(value: &Bound<'py, PyAny>) -> PyResult<Self> {
         if let Ok(t) = value.cast::<PyFloat>() {
-            let operand = Self { numbers: Numbers::One([t.value()]), width: 1, count: None };
+            let numbers = Numbers::One([t.value()]);
+            let operand = Self { numbers, width: 1, count: None, by_columns: false };
             operand.check("t", &|_| "t".to_owned())?;
             return Ok(operand);
         }
-        let array = array(value, "t")?;
+        let array = array(value, "t", Order::Rows)?;
         let count = match *array.shape() {
             [] => None,
             [count] => Some(count),
@@ -67,17 +92,29 @@ impl<'py> Operand<'py> {
                 return Err(value_error(message));
             }
         };
-        let operand = Self { numbers: Numbers::Array(array), width: 1, count };
+        let numbers = Numbers::Array(array);
+        let operand = Self { numbers, width: 1, count, by_columns: false };
         operand.check("t", &|_| "t".to_owned())?;
         Ok(operand)
     }
 
-    /// The list of each state, for threads without Python.
+    /// The list of each state, for threads without Python; its numbers stand state by state.
     pub(crate) fn rows(&self) -> Rows<'_> {
+        debug_assert!(!self.by_columns, "rows are asked for of columns");
         Rows { numbers: self.numbers(), width: self.width, is_one: self.count.is_none() }
     }
 
-    /// All numbers in C order.
+    /// The list of each state from its number `place` on, where states are taken many at once.
+    pub(crate) fn lists(&self, place: usize) -> Lists<'_> {
+        let (step, between) = match self.count {
+            None => (0, 1),
+            Some(count) if self.by_columns => (1, count),
+            Some(_) => (self.width, 1),
+        };
+        Lists { numbers: self.numbers(), first: place * between, step, between }
+    }
+
+    /// All numbers in their order.
     pub(crate) fn numbers(&self) -> &[f64] {
         match &self.numbers {
             Numbers::One(number) => number,
@@ -97,7 +134,10 @@ impl<'py> Operand<'py> {
             return Ok(());
         };
         let value = self.numbers()[at];
-        let (row, column) = (at / self.width, at % self.width);
+        let (row, column) = match self.count {
+            Some(count) if self.by_columns => (at % count, at / count),
+            _ => (at / self.width, at % self.width),
+        };
         let place = if self.count.is_some() { format!("{name}[{row}]") } else { name.to_owned() };
         let what = entry(column);
         Err(value_error(format!("{what} = {value} in {place} is not a finite number")))
@@ -122,12 +162,6 @@ impl<'a> Rows<'a> {
     pub(crate) fn row(self, j: usize) -> &'a [f64] {
         let first = if self.is_one { 0 } else { j * self.width };
         &self.numbers[first..first + self.width]
-    }
-
-    /// The same where states are taken many at once, from a place of each list on.
-    pub(crate) fn lists(self, place: usize) -> Lists<'a> {
-        let step = if self.is_one { 0 } else { self.width };
-        Lists { numbers: self.numbers, first: place, step }
     }
 
     /// Its first number.
@@ -158,13 +192,20 @@ fn unmasked(value: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
     Ok(())
 }
 
-/// An array of float64 in C order; the value itself where it is one.
-fn array<'py>(value: &Bound<'py, PyAny>, name: &str) -> PyResult<PyReadonlyArrayDyn<'py, f64>> {
+/// An array of float64 in one of some orders; the value itself where it is one.
+fn array<'py>(
+    value: &Bound<'py, PyAny>,
+    name: &str,
+    order: Order,
+) -> PyResult<PyReadonlyArrayDyn<'py, f64>> {
+    let fits = |array: &Bound<'py, PyArrayDyn<f64>>| {
+        array.is_c_contiguous() || order == Order::Any && array.is_fortran_contiguous()
+    };
     if value.cast_exact::<PyArrayDyn<f64>>().is_err() {
         unmasked(value, name)?;
     }
     if let Ok(array) = value.cast::<PyArrayDyn<f64>>()
-        && array.is_c_contiguous()
+        && fits(array)
         && let Ok(array) = array.try_readonly()
     {
         return Ok(array);
@@ -178,7 +219,7 @@ fn array<'py>(value: &Bound<'py, PyAny>, name: &str) -> PyResult<PyReadonlyArray
     }
     let keywords = PyDict::new(py);
     keywords.set_item("dtype", "float64")?;
-    keywords.set_item("order", "C")?;
+    keywords.set_item("order", if order == Order::Any { "A" } else { "C" })?;
     let made = numpy.call_method(intern!(py, "array"), (value,), Some(&keywords));
     // NumPy takes None for a number that is none.
     let made = made.ok().filter(|_| !value.is_none()).ok_or_else(|| no_numbers(value, name))?;

@@ -64,6 +64,23 @@ def test_right_hand_sides_of_any_number_of_states(pendulum, text, count):
         assert (many[j] == system.rhs(t[j], y[j])).all()
 
 
+@pytest.mark.parametrize("count", [0, 1, 17, 300, 40_001])
+@pytest.mark.parametrize("text", ["pendulum", BODY])
+def test_numbers_side_by_side_are_answered_so(pendulum, text, count):
+    # In Fortran's order, as (n, N).T is: read and answered without being turned over.
+    system = pendulum if text == "pendulum" else eom.system(text)
+    width, n = (4, 2) if text == "pendulum" else (9, 5)
+    across = np.random.default_rng(count).normal(size=(width, count))
+    t = np.linspace(0, 1, count)
+    y = np.ascontiguousarray(across.T)
+    many = system.rhs(t, across.T)
+    assert (many == system.rhs(t, y)).all() and many.shape == y.shape
+    assert many.flags.f_contiguous and (system.rhs(t, across.T.astype("f4")).flags.f_contiguous)
+    q, v = np.asfortranarray(y[:, :n]), y[:, n:]
+    assert (system.accelerations(t, q, v) == many[:, n:]).all()
+    assert (system.accelerations(t, y[:, :n], np.asfortranarray(v)) == many[:, n:]).all()
+
+
 def in_a_child(pendulum, states, results):
     table = pendulum.sweep({"θ1": [1, 2]}, until=0.1)
     results.put((pendulum.accelerations(0.0, states, states), table["ended"]))
@@ -155,6 +172,7 @@ WRONG = [
     (lambda s: s.accelerations(0, np.zeros((4, 2)), np.zeros((5, 2))), ValueError, "q has 4 states and v has 5"),
     (lambda s: s.accelerations(0, [1, np.nan], [0, 0]), ValueError, "θ2 = NaN in q is not a finite number"),
     (lambda s: s.accelerations(0, [[1, 2], [1, np.inf]], [0, 0]), ValueError, "θ2 = inf in q[1] is not a finite number"),
+    (lambda s: s.accelerations(0, np.array([[1, 1, 3], [2, np.inf, 3]]).T, [0, 0]), ValueError, "θ2 = inf in q[1] is not a finite number"),
     (lambda s: s.accelerations(np.nan, [1, 2], [0, 0]), ValueError, "t = NaN"),
     (lambda s: s.accelerations("now", [1, 2], [0, 0]), TypeError, "t must be numbers; it is 'now'"),
     (lambda s: s.accelerations(0, ["a", "b"], [0, 0]), TypeError, "q must be numbers"),

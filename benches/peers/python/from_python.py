@@ -207,7 +207,7 @@ def rows():
     taylor, hit = heyoka_pendulum(), heyoka_penny()
     by_kane = kane()
     best, last = heyoka_run(heyoka_pendulum(1e-16)), heyoka_penny(1e-16)()
-    states, starts = pendulum_states(), spins(PENNIES)
+    states, starts = np.asfortranarray(pendulum_states()), spins(PENNIES)
     point = dict(until=END, q0=START[:2], v0=START[2:], rtol=TOLERANCE, atol=TOLERANCE, t_eval=[END])
     q0, v0 = PENNY[:4], PENNY[4:]
     hits = dict(q0=q0, v0=v0, impacts=IMPACTS, method="taylor", rtol=TOLERANCE, atol=TOLERANCE)
@@ -234,7 +234,7 @@ def rows():
             "SciPy, numba": lambda: scipy_penny(rolling, PENNY, IMPACTS),
         }, 8),
         (f"a batch of {STATES:,} right-hand sides, double pendulum", None, {
-            "eom": lambda: pendulum.rhs(0.0, states),
+            "eom": lambda: pendulum.rhs(0.0, states),  # in Fortran's order: numbers side by side, as heyoka takes them
             "heyoka": heyoka_batch(),
             "SciPy, numba": numba_batch(rhs),
         }, 8),
