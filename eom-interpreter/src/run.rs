@@ -115,11 +115,22 @@ impl Tape {
         inputs: &[&[f64]],
         parts: [&mut [f64]; 2],
     ) -> bool {
-        let (Some(machine), Some(code)) = (self.machine(context), self.code) else { return false };
-        let lists = lists(inputs, context.parameters);
-        match machine.room(code) {
-            0 => machine.run(code, lists, &mut [], parts),
-            1..=ROOM_AT_HAND => with_room_at_hand(machine, code, lists, parts),
+        let reads = lists(inputs, context.parameters);
+        self.machine(context).is_some_and(|machine| self.run_code(machine, reads, parts))
+    }
+
+    /// The same with the lists that the code reads, where its functions are those that are written out in it.
+    #[inline]
+    pub(crate) fn run_code(
+        &self,
+        machine: &Machine,
+        reads: [&[f64]; READS],
+        parts: [&mut [f64]; WRITES],
+    ) -> bool {
+        let Some(code) = self.code else { return false };
+        match self.room_of_code {
+            0 => machine.run(code, reads, &mut [], parts),
+            1..=ROOM_AT_HAND => with_room_at_hand(machine, code, reads, parts),
             _ => false,
         }
     }

@@ -91,27 +91,48 @@ impl Interpreted {
     /// The same into slices, one after another.
     #[track_caller]
     #[inline]
-    fn write<const N: usize>(
+    fn write<const S: usize, const N: usize>(
         &self,
         tape: &tape::Tape,
-        state: &[&[f64]],
+        state: [&[f64]; S],
         mut parts: [&mut [f64]; N],
     ) {
-        let found = parts.iter().map(|part| part.len()).sum();
-        private::check_length("outputs", tape.outputs.len(), found);
-        self.check(state);
-        let lists = match &mut parts[..] {
-            [first] if tape.split() == first.len() => Some([&mut **first, &mut []]),
-            [first, second] if tape.split() == first.len() => Some([&mut **first, &mut **second]),
-            _ => None,
-        };
-        if !lists.is_some_and(|lists| tape.directly(&self.context(), state, lists)) {
-            self.copy(tape, state, &mut parts);
+        if !self.write_by_code(tape, state, &mut parts) {
+            self.copy(tape, &state, &mut parts);
         }
     }
 
+    /// Whether code has written the outputs to where they are asked for: a run by Runge–Kutta spends most of its time here,
+    /// and of a small system the code itself is the smaller part. Lengths that do not fit are told elsewhere.
+    #[inline]
+    fn write_by_code<const S: usize, const N: usize>(
+        &self,
+        tape: &tape::Tape,
+        state: [&[f64]; S],
+        parts: &mut [&mut [f64]; N],
+    ) -> bool {
+        let Some(machine) = &self.source.tapes.machine else { return false };
+        let mut parts = parts.iter_mut();
+        let [first, second] = [(); 2].map(|()| parts.next().map_or(&mut [][..], |part| part));
+        let mut fits = !self.interprets & (self.declared | tape.calls.is_empty());
+        fits &= parts.next().is_none() & (first.len() == tape.split());
+        fits &= first.len() + second.len() == tape.outputs.len();
+        for (found, expected) in state.iter().zip(&self.source.lengths[..4]) {
+            fits &= found.len() == *expected;
+        }
+        fits &= state.get(4).is_none_or(|forces| forces.is_empty());
+        let read = |i: usize| state.get(i).copied().unwrap_or_default();
+        let reads = [read(0), read(1), read(2), read(3), &self.parameters];
+        fits && tape.run_code(machine, reads, [first, second])
+    }
+
     /// Forces of a kernel by contacts, 0 where it has none.
-    fn forces_by_contacts(&self, kernel: Kernel, state: &[&[f64]], forces: &mut [f64]) {
+    fn forces_by_contacts<const S: usize>(
+        &self,
+        kernel: Kernel,
+        state: [&[f64]; S],
+        forces: &mut [f64],
+    ) {
         let tape = self.source.tapes.one(kernel);
         if tape.outputs.is_empty() {
             return forces.fill(0.0);
@@ -120,8 +141,12 @@ impl Interpreted {
     }
 
     /// The same by way of registers.
+    #[track_caller]
     #[inline(never)]
     fn copy(&self, tape: &tape::Tape, state: &[&[f64]], parts: &mut [&mut [f64]]) {
+        let found = parts.iter().map(|part| part.len()).sum();
+        private::check_length("outputs", tape.outputs.len(), found);
+        self.check(state);
         self.read(tape, state, |outputs| {
             let mut rest = outputs;
             for part in parts {
@@ -134,16 +159,16 @@ impl Interpreted {
 
     /// v̇ and λ: as the tape has them, or by loops from what it packs.
     #[inline]
-    fn solve(&self, tape: &tape::Tape, state: &[&[f64]], a: &mut [f64], λ: &mut [f64]) {
+    fn solve(&self, tape: &tape::Tape, state: [&[f64]; 4], a: &mut [f64], λ: &mut [f64]) {
         let derivation = &self.source.derivation;
         if derivation.programs.dynamics_solved {
             return self.write(tape, state, [a, λ]);
         }
-        self.check(state);
+        self.check(&state);
         let work = private::solve_work(a.len(), λ.len());
         with_registers(tape.space() + work, |registers| {
             let (registers, work) = registers.split_at_mut(tape.space());
-            let all = tape.outputs(&self.context(), state, registers);
+            let all = tape.outputs(&self.context(), &state, registers);
             private::solve_into(all, derivation.equations.is_coupled(), a, λ, work);
         });
     }
@@ -186,7 +211,7 @@ impl System for Interpreted {
         let (n, k) = (derivation.equations.mass.size(), derivation.equations.rows.len());
         let tape = &self.source.tapes.dynamics;
         let mut all = vec![0.0; tape.outputs.len()];
-        self.write(tape, &[&[t], q, v, u], [&mut all]);
+        self.write(tape, [&[t], q, v, u], [&mut all]);
         Some(private::pairing_sign(&all, n, k))
     }
 
@@ -194,20 +219,20 @@ impl System for Interpreted {
         if self.source.info.is_plain() {
             return rates.copy_from_slice(v);
         }
-        self.write(self.source.tapes.one(Kernel::Rates), &[&[t], q, v], [rates]);
+        self.write(self.source.tapes.one(Kernel::Rates), [&[t], q, v], [rates]);
     }
 
     fn accelerations(
         &self, t: f64, q: &[f64], v: &[f64], u: &[f64], a: &mut [f64], λ: &mut [f64]
     ) {
-        self.solve(&self.source.tapes.dynamics, &[&[t], q, v, u], a, λ);
+        self.solve(&self.source.tapes.dynamics, [&[t], q, v, u], a, λ);
     }
 
     fn frictionless(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], a: &mut [f64], λ: &mut [f64]) {
         let tapes = &self.source.tapes;
         let without = !self.source.derivation.equations.friction.has_constant_points();
         let tape = if without { &tapes.dynamics } else { &tapes.frictionless };
-        self.solve(tape, &[&[t], q, v, u], a, λ);
+        self.solve(tape, [&[t], q, v, u], a, λ);
     }
 
     fn mass_matrix(&self, t: f64, q: &[f64], m: &mut [f64]) {
@@ -217,7 +242,7 @@ impl System for Interpreted {
         if !product.outputs.is_empty() {
             return with_registers(n, |unit| {
                 private::columns(unit, "m", m, |unit, column| {
-                    self.write(product, &[&[t], q, unit], [column]);
+                    self.write(product, [&[t], q, unit], [column]);
                 });
             });
         }
@@ -240,18 +265,18 @@ impl System for Interpreted {
             a.fill(f64::NAN);
             return b.fill(f64::NAN);
         }
-        self.write(self.source.tapes.one(Kernel::ConstraintRows), &[&[t], q], [a, b]);
+        self.write(self.source.tapes.one(Kernel::ConstraintRows), [&[t], q], [a, b]);
     }
 
     fn constraint_rows_at(&self, t: f64, q: &[f64], v: &[f64], a: &mut [f64], b: &mut [f64]) {
         if !self.source.info.has_nonlinear_rows() {
             return self.constraint_rows(t, q, a, b);
         }
-        self.write(self.source.tapes.one(Kernel::ConstraintRowsAt), &[&[t], q, v], [a, b]);
+        self.write(self.source.tapes.one(Kernel::ConstraintRowsAt), [&[t], q, v], [a, b]);
     }
 
     fn holonomic(&self, t: f64, q: &[f64], φ: &mut [f64]) {
-        self.write(self.source.tapes.one(Kernel::Holonomic), &[&[t], q], [φ]);
+        self.write(self.source.tapes.one(Kernel::Holonomic), [&[t], q], [φ]);
     }
 
     fn energy(&self, t: f64, q: &[f64], v: &[f64]) -> Energy {
@@ -272,7 +297,7 @@ impl System for Interpreted {
 
     fn outputs(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], outputs: &mut [f64]) {
         let forces = self.no_forces(self.outputs_hold_forces());
-        self.write(self.source.tapes.one(Kernel::Outputs), &[&[t], q, v, u, &forces], [outputs]);
+        self.write(self.source.tapes.one(Kernel::Outputs), [&[t], q, v, u, &forces], [outputs]);
     }
 
     fn outputs_hold_forces(&self) -> bool {
@@ -291,7 +316,7 @@ impl System for Interpreted {
         if !self.outputs_hold_forces() {
             return self.outputs(t, q, v, u, outputs);
         }
-        self.write(self.source.tapes.one(Kernel::Outputs), &[&[t], q, v, u, forces], [outputs]);
+        self.write(self.source.tapes.one(Kernel::Outputs), [&[t], q, v, u, forces], [outputs]);
     }
 
     fn sentence(&self, index: usize) -> Option<Sentence> {
@@ -305,22 +330,22 @@ impl System for Interpreted {
 
 impl Contacts for Interpreted {
     fn gaps(&self, t: f64, q: &[f64], g: &mut [f64]) {
-        self.write(self.source.tapes.one(Kernel::Gaps), &[&[t], q], [g]);
+        self.write(self.source.tapes.one(Kernel::Gaps), [&[t], q], [g]);
     }
 
     fn gap_rows(&self, t: f64, q: &[f64], grad: &mut [f64], rate: &mut [f64]) {
-        self.write(self.source.tapes.one(Kernel::GapRows), &[&[t], q], [grad, rate]);
+        self.write(self.source.tapes.one(Kernel::GapRows), [&[t], q], [grad, rate]);
     }
 
     fn contact_rows(&self, contact: usize, t: f64, q: &[f64], a: &mut [f64], b: &mut [f64]) {
         if let Some(tape) = self.source.tapes.of(Kernel::ContactRows, contact) {
-            self.write(tape, &[&[t], q], [a, b]);
+            self.write(tape, [&[t], q], [a, b]);
         }
     }
 
     fn contact_drift(&self, contact: usize, t: f64, q: &[f64], v: &[f64], γ: &mut [f64]) {
         if let Some(tape) = self.source.tapes.of(Kernel::ContactDrift, contact) {
-            self.write(tape, &[&[t], q, v], [γ]);
+            self.write(tape, [&[t], q, v], [γ]);
         }
     }
 
@@ -337,7 +362,7 @@ impl Contacts for Interpreted {
     }
 
     fn extents(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], extents: &mut [f64]) {
-        self.write(self.source.tapes.one(Kernel::Extents), &[&[t], q, v, u], [extents]);
+        self.write(self.source.tapes.one(Kernel::Extents), [&[t], q, v, u], [extents]);
     }
 
     fn relabel(&self, contact: usize, q: &mut [f64], v: &mut [f64]) {
@@ -360,15 +385,15 @@ impl Contacts for Interpreted {
     }
 
     fn contact_forces(&self, t: f64, q: &[f64], v: &[f64], forces: &mut [f64]) {
-        self.forces_by_contacts(Kernel::ContactForces, &[&[t], q, v], forces);
+        self.forces_by_contacts(Kernel::ContactForces, [&[t], q, v], forces);
     }
 
     fn borne_forces(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], forces: &mut [f64]) {
-        self.forces_by_contacts(Kernel::BorneForces, &[&[t], q, v, u], forces);
+        self.forces_by_contacts(Kernel::BorneForces, [&[t], q, v, u], forces);
     }
 
     fn gap_drift(&self, t: f64, q: &[f64], v: &[f64], γ: &mut [f64]) {
-        self.write(self.source.tapes.one(Kernel::GapDrift), &[&[t], q, v], [γ]);
+        self.write(self.source.tapes.one(Kernel::GapDrift), [&[t], q, v], [γ]);
     }
 
     fn law(&self, contact: usize) -> Law {
@@ -389,7 +414,7 @@ impl Contacts for Interpreted {
 impl Events for Interpreted {
     fn guards(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], guards: &mut [f64]) {
         let forces = self.no_forces(self.holds_forces(&self.source.derivation.programs.guards));
-        self.write(self.source.tapes.one(Kernel::Guards), &[&[t], q, v, u, &forces], [guards]);
+        self.write(self.source.tapes.one(Kernel::Guards), [&[t], q, v, u, &forces], [guards]);
     }
 
     fn guard_holds_forces(&self, event: usize) -> bool {
@@ -409,7 +434,7 @@ impl Events for Interpreted {
         if !self.holds_forces(&self.source.derivation.programs.guards) {
             return self.guards(t, q, v, u, guards);
         }
-        self.write(self.source.tapes.one(Kernel::Guards), &[&[t], q, v, u, forces], [guards]);
+        self.write(self.source.tapes.one(Kernel::Guards), [&[t], q, v, u, forces], [guards]);
     }
 
     fn reset(&self, event: usize, t: f64, q: &mut [f64], v: &mut [f64], u: &[f64]) {
@@ -439,11 +464,7 @@ impl Friction for Interpreted {
         drift: &mut [f64],
     ) {
         if !self.source.derivation.equations.friction.points.is_empty() {
-            self.write(
-                self.source.tapes.one(Kernel::Frictions),
-                &[&[t], q, v],
-                [c, w, rows, drift],
-            );
+            self.write(self.source.tapes.one(Kernel::Frictions), [&[t], q, v], [c, w, rows, drift]);
         }
     }
 
@@ -474,7 +495,7 @@ impl Friction for Interpreted {
             return 0.0;
         }
         let mut value = [0.0];
-        self.write(self.source.tapes.one(Kernel::DryFriction), &[&[t], q, w], [&mut value, force]);
+        self.write(self.source.tapes.one(Kernel::DryFriction), [&[t], q, w], [&mut value, force]);
         value[0]
     }
 }
@@ -538,7 +559,7 @@ impl Specialised for Interpreted {
             return None;
         }
         let (mut rate, mut gain) = ([0.0], [0.0]);
-        self.write(tape, &[&[t], q], [gradient, &mut rate, direction, &mut gain]);
+        self.write(tape, [&[t], q], [gradient, &mut rate, direction, &mut gain]);
         Some(ImpactDirection { rate: rate[0], gain: gain[0] })
     }
 }

@@ -148,6 +148,8 @@ pub(crate) struct Tape {
     pub(crate) room: usize,
     /// Its code, by the number of the kernel.
     pub(crate) code: Option<usize>,
+    /// The numbers that the code sets aside.
+    pub(crate) room_of_code: usize,
     /// So many outputs the code writes to one list, the others to another: to where they are asked for.
     pub(crate) split: usize,
 }
@@ -231,6 +233,7 @@ impl<'p> Compiler<'p> {
                 registers: 0,
                 room: 0,
                 code: None,
+                room_of_code: 0,
                 split: usize::MAX,
             },
             integrals: vec![None; program.integrals.len()],

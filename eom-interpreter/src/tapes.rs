@@ -155,8 +155,9 @@ impl Tapes {
         }
         let machine = coder.finish()?;
         for tape in tapes {
+            tape.room_of_code = tape.code.map_or(0, |code| machine.room(code));
             // Functions that are written out may set aside more than the tape has registers.
-            tape.room = tape.room.max(tape.code.map_or(0, |code| machine.room(code)));
+            tape.room = tape.room.max(tape.room_of_code);
         }
         Some(machine)
     }
