@@ -63,6 +63,7 @@ mod names;
 mod observed;
 mod onset;
 mod orbit;
+mod process;
 mod question;
 mod reverse;
 mod rough;

@@ -18,6 +18,7 @@ use crate::error::AnalysisError;
 use crate::friction::Terms;
 use crate::lengths::Length;
 use crate::lines::{FRICTIONS, Line, RowOf, bearing, independent};
+use crate::process;
 use crate::saltation::{Passage, Saltation, law_slopes, permutation};
 use crate::tapes::{Read, Tapes, clear_rate, directions, symmetric};
 use eom_core::enclosure::{Derivative, Tape};
@@ -79,11 +80,23 @@ impl Saltation {
         let (mut exchanged, mut v_plus) = (after.to_vec(), plus.to_vec());
         of.system.relabel(contact, &mut exchanged, &mut v_plus);
         let others: Vec<usize> = others.iter().map(|hit| hit.contact).collect();
-        let blow = Blow::new(of, terms, (contact, &others), (&state, &v_plus), (inputs, seeds));
-        let changes = blow?.changes(of, seeds).map_err(|why| match why {
+        let given = (inputs, seeds);
+        let told = |why| match why {
             AnalysisError::NotSmooth { why } => refused(&why),
             other => other,
-        })?;
+        };
+        let alone = others.is_empty() && of.row_friction().is_none();
+        let process = if alone {
+            process::changes(of, terms, contact, (&state, &v_plus), given).map_err(told)?
+        } else {
+            None
+        };
+        let changes = match process {
+            Some(changes) => changes,
+            None => Blow::new(of, terms, (contact, &others), (&state, &v_plus), given)?
+                .changes(of, seeds)
+                .map_err(told)?,
+        };
         let count = 1 + n + m;
         let mut by_all = DMatrix::zeros(n + m, count + seeds.ncols());
         by_all.view_mut((0, 1), (n, n)).fill_with_identity();

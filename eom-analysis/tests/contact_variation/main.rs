@@ -4,6 +4,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod phases;
 mod plane;
 mod random;
 mod stopped;
