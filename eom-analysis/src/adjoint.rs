@@ -73,6 +73,30 @@ impl Variations<'_> {
         self.seeded(seeds).carried((start, inputs, options), t, DMatrix::zeros(n, by.len()))
     }
 
+    /// ∂y(t)/∂p for each of these parameters and inputs, or why there is none: that of one does not depend on that of others.
+    ///
+    /// # Errors
+    /// Where somebody has had enough of it.
+    pub fn sensitivities_of_each(
+        &self,
+        start: &State,
+        inputs: &[f64],
+        options: &Options,
+        t: f64,
+        by: &[&str],
+    ) -> Result<Vec<Result<DVector<f64>, AnalysisError>>, AnalysisError> {
+        let columns = |names: &[&str]| match self.sensitivities(start, inputs, options, t, names) {
+            Ok(found) => Ok(Ok(found.matrix)),
+            Err(stopped @ AnalysisError::Interrupted { .. }) => Err(stopped),
+            Err(error) => Ok(Err(error)),
+        };
+        if let Ok(all) = columns(by)? {
+            return Ok(all.column_iter().map(|column| Ok(column.into_owned())).collect());
+        }
+        let alone = |name: &&str| Ok(columns(&[*name])?.map(|one| one.column(0).into_owned()));
+        by.iter().map(alone).collect()
+    }
+
     /// The gradient of an outcome φ(y(t)) by the start, the inputs and the parameters, from ∂φ/∂y at the end. Directions
     /// that leave the constraints of the start are directions of no motion.
     ///

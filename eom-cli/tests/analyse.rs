@@ -277,8 +277,18 @@ system Ball {
         let said = analyse(&directory, &format!("ball.eom sensitivity --until 0.8 --of {of}"), 2);
         assert!(said.contains(what), "{said}");
     }
-    let said = analyse(&directory, "cycle.eom sensitivity --until 0.01 --set x=2 --set V=0", 2);
-    assert!(said.contains("begins to slide, and its slip changes with `V`"), "{said}");
+    // Where there is no derivative by one of them, there is one by the others.
+    for of in ["", " --of 2*x-x_dot"] {
+        let asked = format!("cycle.eom sensitivity --until 0.01 --set x=2 --set V=0{of}");
+        let said = analyse(&directory, &asked, 0);
+        assert!(said.contains("none         by V: "), "{said}");
+        assert!(said.contains("begins to slide, and its slip changes with `V`"), "{said}");
+        let all = analyse(&directory, &format!("{asked} --format tsv"), 0);
+        let place =
+            all.lines().next().unwrap().split('\t').position(|name| name == "d/dV").unwrap();
+        let row: Vec<&str> = all.lines().nth(1).unwrap().split('\t').collect();
+        assert!(row[place].is_empty() && row.iter().filter(|cell| cell.is_empty()).count() == 1);
+    }
     let rest = CYCLE.replace("ẋ - V", "ẋ").replace(", V = 0.4", "");
     fs::write(directory.join("rest.eom"), rest).unwrap();
     let said = analyse(&directory, "rest.eom sensitivity --until 0.01 --set x=2", 0);

@@ -50,7 +50,8 @@ fn table(columns: &[String], rows: &Rows<Vec<f64>>) -> Result<Outcome, Failure> 
 
 /// A line of tab-separated numbers, with all their digits.
 fn tabbed(numbers: impl Iterator<Item = f64>) -> String {
-    numbers.map(|number| number.to_string()).collect::<Vec<_>>().join("\t")
+    let cell = |number: f64| if number.is_nan() { String::new() } else { number.to_string() };
+    numbers.map(cell).collect::<Vec<_>>().join("\t")
 }
 
 /// The columns of re and im of so many.

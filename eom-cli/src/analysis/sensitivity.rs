@@ -59,6 +59,8 @@ struct Sensitivity<'r> {
     /// Inputs, then parameters.
     names: Vec<&'static str>,
     by_names: DMatrix<f64>,
+    /// Those of the names by which there is no derivative, whose columns hold no numbers, with the reason.
+    without: Vec<(&'static str, String)>,
 }
 
 impl<'r> Sensitivity<'r> {
@@ -70,8 +72,7 @@ impl<'r> Sensitivity<'r> {
         let variations = begun(request)?;
         let end = variations.transition(start, inputs, options, t);
         let end = end.map_err(|error| error.to_string())?;
-        let by_names = variations.sensitivities(start, inputs, options, t, &names);
-        let by_names = by_names.map_err(|error| error.to_string())?.matrix;
+        let (by_names, without) = by_each(&variations, request, t, &names)?;
         Ok(Self {
             request,
             info,
@@ -84,6 +85,7 @@ impl<'r> Sensitivity<'r> {
             by_start: end.matrix,
             names,
             by_names,
+            without,
         })
     }
 
@@ -106,12 +108,15 @@ impl<'r> Sensitivity<'r> {
             by_start: DMatrix::zeros(of.len(), count),
             names,
             by_names: DMatrix::zeros(of.len(), width),
+            without: Vec::new(),
         };
         let all: Result<Vec<DVector<f64>>, String> =
             of.iter().map(|text| weights(text, info)).collect();
-        for (row, weights) in all?.iter().enumerate() {
-            let gradient = variations.gradient(start, inputs, options, t, weights);
-            let gradient = gradient.map_err(|error| error.to_string())?;
+        let all = all?;
+        for (row, weights) in all.iter().enumerate() {
+            let Ok(gradient) = variations.gradient(start, inputs, options, t, weights) else {
+                return Self::of_state(request)?.weighted(of, &all);
+            };
             let end = gradient.state.q.iter().chain(&gradient.state.v);
             found.values.push(weights.iter().zip(end).map(|(weight, entry)| weight * entry).sum());
             found.by_start.row_mut(row).copy_from(&gradient.by_start.transpose());
@@ -121,6 +126,31 @@ impl<'r> Sensitivity<'r> {
             found.one_sided = gradient.one_sided;
         }
         Ok(found)
+    }
+
+    /// That of sums of entries of the end.
+    fn weighted(self, of: &[String], all: &[DVector<f64>]) -> Result<Self, String> {
+        let width = self.values.len();
+        let weights = DMatrix::from_fn(all.len(), width, |row, place| all[row][place]);
+        let values = (&weights * DVector::from_column_slice(&self.values)).as_slice().to_vec();
+        let changing = of.iter().map(|text| text.trim().to_owned()).collect();
+        let (by_start, by_names) = (&weights * &self.by_start, &weights * &self.by_names);
+        Ok(Self { is_of: true, changing, values, by_start, by_names, ..self })
+    }
+
+    /// What is said of the names by which there is no derivative, a line for each reason.
+    fn text_without(&self) -> String {
+        let mut lines: Vec<(&str, Vec<&str>)> = Vec::new();
+        for (name, why) in &self.without {
+            match lines.iter_mut().find(|(other, _)| other == why) {
+                Some((_, names)) => names.push(name),
+                None => lines.push((why, vec![name])),
+            }
+        }
+        let line = |(why, names): &(&str, Vec<&str>)| {
+            format!("none         by {}: {why}\n", names.join(", "))
+        };
+        lines.iter().map(line).collect()
     }
 
     fn text(&self) -> String {
@@ -137,6 +167,7 @@ impl<'r> Sensitivity<'r> {
             let what = "begins to slide: by the start it is of the side to which it does";
             let _ = writeln!(text, "one side     {names} {what}");
         }
+        text.push_str(&self.text_without());
         if self.is_of {
             for (index, (name, value)) in changing.iter().zip(&self.values).enumerate() {
                 let label = if index == 0 { "of" } else { "" };
@@ -158,6 +189,7 @@ impl<'r> Sensitivity<'r> {
             "by_start": rows(&self.by_start),
             "names": self.names,
             "by_names": rows(&self.by_names),
+            "without": self.without.iter().map(|(name, why)| json!({ "name": name, "why": why })).collect::<Vec<_>>(),
         });
         if self.is_of {
             all["of"] = json!(self.changing);
@@ -189,6 +221,26 @@ fn begun(request: &Request) -> Result<Variations<'_>, String> {
     let variations = Variations::new(&*request.system).map_err(|error| error.to_string())?;
     let rule = request.rule().map_err(|complaint| complaint.text())?;
     Ok(variations.begun(rule))
+}
+
+/// The derivatives by each of these names: columns without numbers where there is none, with the reason.
+fn by_each(
+    variations: &Variations<'_>,
+    Request { start, inputs, options, .. }: &Request,
+    t: f64,
+    names: &[&'static str],
+) -> Result<(DMatrix<f64>, Vec<(&'static str, String)>), String> {
+    let found = variations.sensitivities_of_each(start, inputs, options, t, names);
+    let found = found.map_err(|error| error.to_string())?;
+    let mut matrix = DMatrix::from_element(start.q.len() + start.v.len(), names.len(), f64::NAN);
+    let mut without = Vec::new();
+    for (place, (name, column)) in names.iter().zip(found).enumerate() {
+        match column {
+            Ok(column) => matrix.set_column(place, &column),
+            Err(why) => without.push((*name, why.to_string())),
+        }
+    }
+    Ok((matrix, without))
 }
 
 /// When a motion ends.

@@ -200,8 +200,12 @@ pub(crate) fn matrix(
     if of.is_empty() {
         return;
     }
-    let cell =
-        |i: usize, j: usize| significant(of[(i, j)], of.row(i).amax().min(of.column(j).amax()));
+    let cell = |i: usize, j: usize| {
+        let (row, column) = (of.row(i), of.column(j));
+        let size = largest(row.iter()).min(largest(column.iter()));
+        // What has no value is no number.
+        if of[(i, j)].is_nan() { "-".to_owned() } else { significant(of[(i, j)], size) }
+    };
     let cells: Vec<Vec<String>> =
         (0..of.nrows()).map(|i| (0..of.ncols()).map(|j| cell(i, j)).collect()).collect();
     let length = |text: &str| text.chars().count();
@@ -227,6 +231,11 @@ pub(crate) fn matrix(
         let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
         let _ = writeln!(text, "{}", line(row, &cells));
     }
+}
+
+/// The size of the largest of these that is a number.
+fn largest<'a>(of: impl Iterator<Item = &'a f64>) -> f64 {
+    of.fold(0.0, |size: f64, x| size.max(x.abs()))
 }
 
 /// A line a value, then the critical values.
