@@ -54,18 +54,22 @@ pub(crate) struct Solved {
     pub(crate) size: f64,
 }
 
-/// ∂Q/∂λ, of that of all contacts, beside the rows of those that bear forces.
+/// ∂Q/∂λ, of that of all contacts and rows, beside the rows of those that bear forces.
 pub(crate) fn borne(
     lines: &[Line],
     all: Option<&Read>,
     (info, m): (&SystemInfo, usize),
 ) -> Vec<Option<Read>> {
-    let of = |line: &Line| match (line.of, all) {
-        (RowOf::Gap(contact), Some(all)) if info.contacts[contact].bears => Some(Read {
-            values: all.values.rows(contact * m, m).into_owned(),
-            by: all.by.rows(contact * m, m).into_owned(),
-        }),
-        _ => None,
+    let of = |line: &Line| {
+        let place = match line.of {
+            RowOf::Gap(contact) => info.contacts[contact].bears.then_some(contact),
+            RowOf::Constraint(row) => info.rows[row].bears.then_some(info.contacts.len() + row),
+            RowOf::Own(_) | RowOf::Stick(_) => None,
+        };
+        place.zip(all).map(|(place, all)| Read {
+            values: all.values.rows(place * m, m).into_owned(),
+            by: all.by.rows(place * m, m).into_owned(),
+        })
     };
     lines.iter().map(of).collect()
 }
@@ -197,7 +201,8 @@ pub(crate) fn press_all(
     (lengths, pushes): (&[Length], &mut [Option<Read>]),
     told: bool,
 ) -> Result<(), AnalysisError> {
-    let is_constraint = |row: &usize| matches!(lines[*row].of, RowOf::Constraint(_));
+    let is_constraint =
+        |row: &usize| matches!(lines[*row].of, RowOf::Constraint(_)) && !lines[*row].bears;
     let pushed = (0..lines.len()).filter(is_constraint).filter(|row| pushes[*row].is_some());
     let pushed: Vec<usize> = pushed.collect();
     if !told {

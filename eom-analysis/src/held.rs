@@ -94,13 +94,17 @@ impl<'s> Held<'s> {
         let turns =
             |kind, tape: Option<&'s Tape>| tape.filter(|_| reads(kind)).map(SecondDerivative::new);
         let touches = !course.mode.closed().is_empty();
+        let rows_bear = info.rows.iter().any(|row| row.bears);
         Ok(Self {
             sliding: terms.acting(&course.mode).collect(),
             rests: false,
             mass: needed(programs.mass_matrix, "mass matrix")?,
             forces: needed(programs.forces, "forces")?,
             contact_forces: programs.contact_forces.filter(|_| touches).map(Derivative::new),
-            borne_forces: programs.borne_forces.filter(|_| touches).map(Derivative::new),
+            borne_forces: programs
+                .borne_forces
+                .filter(|_| touches || rows_bear)
+                .map(Derivative::new),
             rates: of.rates.map(Derivative::new),
             rows: [
                 some(of.rows, reads(CONSTRAINTS), "constraint rows")?,

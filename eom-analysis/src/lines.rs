@@ -30,6 +30,8 @@ pub(crate) struct Line {
     pub(crate) tape: usize,
     pub(crate) first: usize,
     pub(crate) offset: usize,
+    /// Whether forces hold its multiplier, of either sign.
+    pub(crate) bears: bool,
 }
 
 /// The tapes of rows.
@@ -48,6 +50,7 @@ impl Line {
             tape: CONSTRAINTS,
             first: row * m,
             offset: k * m + row,
+            bears: info.rows[row].bears,
         };
         let own = |contact: usize| info.contacts[contact].rows.len();
         let first = |contact: usize| (0..contact).map(|c| (m + 1) * (1 + own(c))).sum::<usize>();
@@ -60,6 +63,7 @@ impl Line {
                 tape: CONTACTS,
                 first: start + j * m,
                 offset: start + own(contact) * m + j,
+                bears: false,
             }));
         }
         for &term in mode.sticking() {
@@ -69,6 +73,7 @@ impl Line {
                 tape: FRICTIONS,
                 first: terms.row(component),
                 offset: terms.w(component),
+                bears: false,
             }));
         }
         lines.extend((k - h..k).map(constraint));
@@ -78,6 +83,7 @@ impl Line {
             tape: CONTACTS,
             first: first(contact),
             offset: first(contact) + m,
+            bears: info.contacts[contact].bears,
         }));
         lines
     }

@@ -108,7 +108,9 @@ impl StateSpace<'_> {
         let mut timed = depends(programs.forces, &|_| true);
         timed |= depends(programs.mass_matrix, &|_| true);
         timed |= depends(programs.contact_forces, &|output| space.mode.is_closed(output / m));
-        timed |= depends(programs.borne_forces, &|output| space.mode.is_closed(output / m));
+        timed |= depends(programs.borne_forces, &|output| {
+            output / m >= info.contacts.len() || space.mode.is_closed(output / m)
+        });
         let (mut owner, mut last) = (Vec::new(), 0);
         for (contact, described) in info.contacts.iter().enumerate() {
             last += (m + 1) * (1 + described.rows.len());

@@ -3,10 +3,11 @@
 
 use crate::equation::equation_number;
 use crate::pipeline::Derivation;
+use eom_symbolic::ExprPool;
 use eom_symbolic::mechanics::{
-    Bearer, Claim, ClosedContact, Contact, Direction, Event, Frame, Impacts, Named, Parameter,
-    Part, Power, PowerKind, Quantity, Relation, Resisted, Rotation, Row, RowKind, Scenario,
-    Sentence, SmoothFunction, SystemModel, Unknown,
+    Bearer, Claim, ClosedContact, Contact, Direction, EquationsOfMotion, Event, Frame, Impacts,
+    Named, Parameter, Part, Power, PowerKind, Quantity, Relation, Resisted, Rotation, Row, RowKind,
+    Scenario, Sentence, SmoothFunction, SystemModel, Unknown,
 };
 use eom_symbolic::name;
 use eom_symbolic::program::Program;
@@ -135,7 +136,13 @@ pub fn description(derivation: &Derivation, source: &str, prints: bool) -> Value
         parameters: list(model.parameters.iter().map(parameter)),
         inputs: names(model.inputs.iter().map(|input| &input.named)),
         functions: list(model.functions.iter().map(|f| function(model, f))),
-        rows: list(model.rows.iter().map(row)),
+        rows: list(
+            model
+                .rows
+                .iter()
+                .enumerate()
+                .map(|(index, row)| self::row(row, bears(equations, index)))
+        ),
         empty_rows: list(&model.empty_rows),
         frictions: frictions(derivation),
         powers: list(equations.powers.iter().map(power)),
@@ -185,13 +192,18 @@ fn function(model: &SystemModel, function: &SmoothFunction) -> Value {
     Value::of(&function.named, rest)
 }
 
-fn row(row: &Row) -> Value {
+/// Whether forces act with the multiplier of a row beside contacts.
+fn bears(equations: &EquationsOfMotion, row: usize) -> bool {
+    equations.borne.get(row).is_some_and(|force| force.iter().any(|entry| *entry != ExprPool::ZERO))
+}
+
+fn row(row: &Row, bears: bool) -> Value {
     let kind = match row.kind {
         RowKind::Velocity => variant!(RowKind::Velocity),
         RowKind::Holonomic { .. } => variant!(RowKind::Holonomic),
         RowKind::Chetaev => variant!(RowKind::Chetaev),
     };
-    Value::of(&row.named, record!(RowInfo { kind: kind }))
+    Value::of(&row.named, record!(RowInfo { kind: kind, bears: bears }))
 }
 
 fn frictions(derivation: &Derivation) -> Value {

@@ -127,7 +127,9 @@ fn multipliers() {
             "holonomic { r: y = x^2; } let N = λ(r); force x = N;",
             "holonomic { r: y = x^2; } dissipation = λ(r)*ẋ^2;",
             "holonomic { r: y = x^2; } force x = λ(r); dissipation = e*abs(ẏ);",
-            "holonomic { r: y = x^2; } force x = λ(r); contact c { gap = x; impact = elastic; }",
+            "holonomic { r: y = x^2; } force x = λ(r); contact c { gap = x; impact = project; }",
+            "holonomic { r: y = x^2; } force x = λ(r); contact c { gap = x; releases r; impact = elastic; }",
+            "holonomic { r: y = x^2; } force x = λ(r); contact c { gap = x; impact = elastic; } dissipation = abs(ẋ);",
         ],
     );
 }

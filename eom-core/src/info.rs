@@ -76,6 +76,9 @@ pub struct RowInfo {
     pub doc: &'static str,
     /// Velocity row or holonomic.
     pub kind: RowKind,
+    /// Whether forces act with its multiplier beside contacts: then those of
+    /// [`Contacts::borne_forces`](crate::system::Contacts::borne_forces) are followed by those of the rows.
+    pub bears: bool,
 }
 
 /// A term of the dissipation function that is homogeneous of degree one.
@@ -188,7 +191,7 @@ pub struct ContactInfo {
     pub extents: usize,
     /// The coordinates that exchange their values after its impact map, by index.
     pub relabels: &'static [(usize, usize)],
-    /// Whether forces act with its normal force: those of [`Contacts::borne_forces`](crate::system::Contacts::borne_forces).
+    /// Whether forces act with its normal force, or with the multiplier of a row, which it changes: those of [`Contacts::borne_forces`](crate::system::Contacts::borne_forces).
     pub bears: bool,
 }
 
@@ -465,7 +468,7 @@ records! {
     NameInfo { name, ascii, doc }
     ParameterInfo { name, ascii, doc, default, bound }
     FunctionInfo { name, ascii, doc, arguments, default }
-    RowInfo { name, ascii, doc, kind }
+    RowInfo { name, ascii, doc, kind, bears }
     FrictionInfo { name, components, kind, weighted }
     PowerInfo { name, kind }
     ContactInfo { name, ascii, doc, law, impacts, rows, releases, when, extents, relabels, bears }
@@ -543,6 +546,12 @@ impl SystemInfo {
     /// Whether forces act with the normal force of some contact.
     pub fn has_borne_forces(&self) -> bool {
         self.contacts.iter().any(|contact| contact.bears)
+    }
+
+    /// How many lists of forces act with multipliers: those of the contacts, and those of the rows where forces hold one.
+    pub fn bearers(&self) -> usize {
+        let rows = if self.rows.iter().any(|row| row.bears) { self.rows.len() } else { 0 };
+        if self.has_borne_forces() { self.contacts.len() + rows } else { 0 }
     }
 
     /// Whether q̇ = v.

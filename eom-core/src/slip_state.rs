@@ -38,7 +38,9 @@ pub(crate) struct Terms {
     weights: Vec<Option<usize>>,
     /// Whether forces act with the normal force of each contact; none where that is so of no contact.
     bears: Vec<bool>,
-    /// ∂Q/∂λ of the contacts, c×m.
+    /// Of each row likewise.
+    rows_bear: Vec<bool>,
+    /// ∂Q/∂λ of the contacts, c×m, then of the rows where one of them bears forces, k×m.
     borne: Vec<f64>,
     /// c of each term, c_s of those with a bearer, then the factors of weighted components.
     c: Vec<f64>,
@@ -68,8 +70,9 @@ impl Terms {
         let bearing = info.contacts.iter().filter(|_| info.has_borne_forces());
         let bears: Vec<bool> = bearing.map(|contact| contact.bears).collect();
         Self {
-            borne: vec![0.0; bears.len() * m],
+            borne: vec![0.0; info.bearers() * m],
             bears,
+            rows_bear: info.rows.iter().map(|row| row.bears).collect(),
             m,
             starts,
             bearers,
@@ -108,6 +111,13 @@ impl Terms {
     /// ∂Q/∂λ of a contact, m, where it bears forces.
     pub(crate) fn borne(&self, contact: usize) -> Option<&[f64]> {
         self.bears(contact).then(|| &self.borne[contact * self.m..][..self.m])
+    }
+
+    /// The rows with whose multipliers forces act, with ∂Q/∂λ.
+    pub(crate) fn borne_by_rows(&self) -> impl Iterator<Item = (usize, &[f64])> {
+        let first = self.bears.len() * self.m;
+        let bearing = self.rows_bear.iter().enumerate().filter(|(_, bears)| **bears);
+        bearing.map(move |(row, _)| (row, &self.borne[first + row * self.m..][..self.m]))
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -435,7 +445,7 @@ part! {
     Terms {
         parts: [c, w, rows, drift, borne],
         values: [],
-        room: [m, starts, bearers, kinds, weights, bears],
+        room: [m, starts, bearers, kinds, weights, bears, rows_bear],
     }
 }
 

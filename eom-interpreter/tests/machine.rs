@@ -68,7 +68,7 @@ fn all(system: &dyn System, state: &State, u: &[f64]) -> Vec<(&'static str, Vec<
     add("holonomic", &[info.holonomic_count()], &|p| system.holonomic(t, q, &mut p[0]));
     add("gaps", &[c], &|p| system.gaps(t, q, &mut p[0]));
     add("gap_rows", &[c * m, c], &|p| two(p, &|a, b| system.gap_rows(t, q, a, b)));
-    add("borne_forces", &[c * m], &|p| system.borne_forces(t, q, v, u, &mut p[0]));
+    add("borne_forces", &[info.bearers() * m], &|p| system.borne_forces(t, q, v, u, &mut p[0]));
     add("gap_drift", &[c], &|p| system.gap_drift(t, q, v, &mut p[0]));
     add("guards", &[info.events.len()], &|p| system.guards(t, q, v, u, &mut p[0]));
     add("outputs", &[info.outputs.len()], &|p| system.outputs(t, q, v, u, &mut p[0]));

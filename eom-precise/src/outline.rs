@@ -2,9 +2,9 @@
 
 use crate::graph::{Graph, Lowering, Node};
 use crate::refusal::Refusal;
-use eom_symbolic::ExprId;
 use eom_symbolic::mechanics::declared::{Direction, Relation, Unknown};
 use eom_symbolic::mechanics::{EquationsOfMotion, Law, SystemModel};
+use eom_symbolic::{ExprId, SymbolKind};
 
 /// The law of a contact.
 #[derive(Debug, Clone)]
@@ -163,7 +163,7 @@ fn refuse_friction(model: &SystemModel, equations: &EquationsOfMotion) -> Result
         return Err(Refusal::Friction { contact: Some(contact.named.name.clone()) });
     }
     if let Some(contact) = model.contacts.iter().find(|contact| !contact.borne.is_empty()) {
-        return Err(Refusal::Symbol { name: format!("λ({})", contact.named.name) });
+        return Err(Refusal::Symbol { name: held(model, &contact.named.name) });
     }
     let friction = &equations.friction;
     if friction.is_some() || !friction.points.is_empty() || !model.row_frictions.is_empty() {
@@ -174,6 +174,13 @@ fn refuse_friction(model: &SystemModel, equations: &EquationsOfMotion) -> Result
         Some(contact) => Err(Refusal::Relabels { contact: contact.named.name.clone() }),
         None => Ok(()),
     }
+}
+
+/// What forces hold: the multiplier of a row, or the normal force of this contact.
+fn held(model: &SystemModel, contact: &str) -> String {
+    let row =
+        (0..model.rows.len()).find_map(|row| model.pool.find_symbol(SymbolKind::Multiplier(row)));
+    row.map_or_else(|| format!("λ({contact})"), |λ| model.pool.symbol_info(λ).name.clone())
 }
 
 fn contact(

@@ -74,7 +74,10 @@ pub fn all(system: &dyn System, State { t, q, v }: &State, u: &[f64]) -> Vec<(St
         }),
     );
     add("contact_forces", with(&[c * m], &|p| system.contact_forces(*t, q, v, &mut p[0])));
-    add("borne_forces", with(&[c * m], &|p| system.borne_forces(*t, q, v, u, &mut p[0])));
+    add(
+        "borne_forces",
+        with(&[info.bearers() * m], &|p| system.borne_forces(*t, q, v, u, &mut p[0])),
+    );
     add("gap_drift", with(&[c], &|p| system.gap_drift(*t, q, v, &mut p[0])));
     add("guards", with(&[info.events.len()], &|p| system.guards(*t, q, v, u, &mut p[0])));
     add("outputs", with(&[info.outputs.len()], &|p| system.outputs(*t, q, v, u, &mut p[0])));

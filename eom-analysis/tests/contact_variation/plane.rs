@@ -32,6 +32,27 @@ fn what_a_contact_bears_varies_with_the_motion() {
     check_all(&case(&puck.replace("LAW", "restitution(0.4)"), start(), 0.3, "i"));
 }
 
+/// What acts with the multiplier of a row, which a contact adds to, and with its impulse.
+#[test]
+fn what_a_row_bears_varies_with_the_motion() {
+    let slide = "/// A slide on a rail. \n system S { coordinates { x, y, z } parameters { g = 10, c = 0.4, b = 0.7, h = 0.3, μ = 0.2 }
+        kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = g*y; holonomic { rail: y = 0; }
+        force x = 2 + z^2 + c*λ(rail)*(1 + x^2 + tanh(ẋ)/2); force z = -c*λ(rail)*ż;
+        contact wall { gap = -x - b*y + h*z^2; SLIPS impact = LAW; } }";
+    let start = || State::new(0.0, [-0.2, 0.0, 0.3], [1.5, 0.0, 0.9]);
+    // Along the rail.
+    let along = DMatrix::from_fn(6, 4, |i, j| f64::from(u8::from(i == [0, 2, 3, 5][j])));
+    for (slips, law, t, events) in [
+        ("", "restitution(0.5)", 0.25, "i"),
+        ("", "plastic", 0.5, "ic"),
+        ("slip = ż; friction = μ;", "restitution(0.5)", 0.25, "i"),
+        ("slip = ż; friction = μ;", "plastic", 0.4, "ic"),
+    ] {
+        let source = slide.replace("SLIPS", slips).replace("LAW", law);
+        check(&case(&source, start(), t, events), &along);
+    }
+}
+
 /// What sticks in a plane begins to slide, in the direction that the forces have there.
 const SLIDES: &str = "/// A puck on a plane that is tilted. \n system S {
     coordinates { x, y, z } parameters { g = 10, μ_s = 0.5, μ = 0.25, r = 4, a = 0.6, s = 0, k = 0, A = 0 }

@@ -388,13 +388,22 @@ fn about_coefficients(statics: usize, weights: usize) -> &'static str {
     }
 }
 
+/// Whose forces are listed of those that act with multipliers.
+fn about_borne(of_rows: usize) -> &'static str {
+    match of_rows {
+        0 => "one row a contact, in the order of v",
+        _ => "one row a contact, then one a multiplier, in the order of v",
+    }
+}
+
 /// Gaps, rows and laws of contacts.
 fn of_contacts(derivation: &Derivation) -> Vec<Operation<'_>> {
     let Sizes { m, c, .. } = sizes(derivation);
     let (model, programs) = (&derivation.model, &derivation.programs);
     let kernel = |kernel, about: &str, results| operation(derivation, kernel, None, about, results);
+    let of_rows = derivation.equations.borne.len();
     let forces = if programs.contact_forces.outputs.is_empty() { 0 } else { c };
-    let borne = if programs.borne_forces.outputs.is_empty() { 0 } else { c };
+    let borne = if programs.borne_forces.outputs.is_empty() { 0 } else { c + of_rows };
     let one = |part| Results::Parts(vec![part]);
     let mut operations = vec![
         kernel(
@@ -423,7 +432,7 @@ fn of_contacts(derivation: &Derivation) -> Vec<Operation<'_>> {
         kernel(
             Kernel::BorneForces,
             "What acts with the normal force of each contact, for a normal force of 1.",
-            one(part("forces", "one row a contact, in the order of v", &[borne, m])),
+            one(part("forces", about_borne(of_rows), &[borne, m])),
         ),
     ];
     let (contacts, _) = labels(derivation);

@@ -59,8 +59,8 @@ pub(super) fn report_derivation(
         DeriveError::NoInertia { speed } => no_inertia(system, model, places, *speed),
         DeriveError::MultiplierWithFriction => (
             places.dissipation,
-            "dry friction cannot stand beside a force with a multiplier".to_owned(),
-            Some("write all of the friction in `force`, or all in `dissipation`".to_owned()),
+            "dry friction of `dissipation` or of rows cannot stand beside a force with a multiplier".to_owned(),
+            Some("write all of the friction in `force`, or none of it there".to_owned()),
         ),
         DeriveError::UndefinedEnergy => (places.energy, error.to_string(), None),
         DeriveError::ContactsNeedKinetic => (places.system, error.to_string(), None),

@@ -50,7 +50,7 @@ pub(super) fn forces(
     let mut lines = Vec::new();
     for declared in &system.forces {
         let value = resolver.scalar(&declared.value, ExprContext::Force, errors);
-        check_multipliers(resolver, system, (value, declared.value.region), errors);
+        check_multipliers(resolver, (value, declared.value.region), errors);
         let name = declared.name.name();
         let found = resolver.scope.find(&name.key).filter(|_| name.is_plain());
         if found.is_some_and(|entity| seen.contains(&entity)) {
@@ -84,10 +84,9 @@ pub(super) fn forces(
     (forces, lines)
 }
 
-/// A force is affine in the multipliers and in the normal forces of contacts, and has no multiplier beside contacts.
+/// A force is affine in the multipliers and in the normal forces of contacts.
 fn check_multipliers(
     resolver: &mut Resolver<'_>,
-    system: &ast::System,
     (force, at): (ExprId, Region),
     errors: &mut Errors,
 ) {
@@ -101,20 +100,10 @@ fn check_multipliers(
     if slopes.iter().any(|slope| pool.contains(*slope, |symbol| multipliers.contains(&symbol))) {
         Mistake::NotAffineInMultipliers.report(errors, at);
     }
-    let mut rows = multipliers.iter().filter_map(|symbol| match pool.symbol_info(*symbol).kind {
-        SymbolKind::Multiplier(row) => Some(row),
-        _ => None,
-    });
-    if let (Some(contact), Some(row)) = (system.contacts.first(), rows.next()) {
-        let mut declared = system.constraints.iter().chain(&system.holonomic);
-        let place = resolver.scope.declared_of(row);
-        let row = place.and_then(|place| declared.nth(place)).map(|row| row.name.text.clone());
-        let (row, contact) = (row.unwrap_or_default(), contact.name.text.clone());
-        Mistake::MultiplierWithContacts { row, contact }.report(errors, at);
-    }
 }
 
-/// Takes ∂Q/∂λ of the normal forces λ out of the forces Q, which are affine in them, and gives it to the contacts.
+/// Takes ∂Q/∂λ of the normal forces λ out of the forces Q, which are affine in them, and gives it to the contacts: zeros where
+/// forces hold multipliers of rows, which what contacts do changes.
 pub(super) fn give_to_contacts(
     resolver: &mut Resolver<'_>,
     system: &ast::System,
@@ -122,17 +111,28 @@ pub(super) fn give_to_contacts(
     contacts: &mut [Contact],
     errors: &mut Errors,
 ) {
+    let pool = &mut resolver.pool;
+    let symbols = pool.symbols_in(forces);
+    let of_row =
+        |symbol: &SymbolId| matches!(pool.symbol_info(*symbol).kind, SymbolKind::Multiplier(_));
+    let of_rows = symbols.iter().find(|symbol| of_row(symbol));
+    let of_rows = of_rows.map(|symbol| pool.symbol_info(*symbol).name.clone());
     for (index, (contact, declared)) in contacts.iter_mut().zip(&system.contacts).enumerate() {
-        contact.borne = take_borne(&mut resolver.pool, index, forces);
+        contact.borne = take_borne(pool, index, forces);
+        if of_rows.is_some() && contact.borne.is_empty() {
+            contact.borne = vec![ExprPool::ZERO; forces.len()];
+        }
         if !contact.borne.is_empty() {
-            refuse_beside_borne(declared, contact, system, errors);
+            let held = || format!("λ({})", declared.name.text);
+            let held = of_rows.clone().unwrap_or_else(held);
+            refuse_beside_borne((declared, held), contact, system, errors);
         }
     }
 }
 
-/// What a contact cannot have whose normal force stands in a force.
+/// What a contact cannot have whose normal force, or a multiplier that it changes, stands in a force.
 fn refuse_beside_borne(
-    declared: &ast::Contact,
+    (declared, held): (&ast::Contact, String),
     contact: &Contact,
     system: &ast::System,
     errors: &mut Errors,
@@ -153,7 +153,7 @@ fn refuse_beside_borne(
         turns.then_some("impacts one after another"),
     ];
     for what in beside.into_iter().flatten() {
-        let contact = declared.name.text.clone();
-        Mistake::BesideBorne { contact, what }.report(errors, at);
+        let (contact, held) = (declared.name.text.clone(), held.clone());
+        Mistake::BesideBorne { held, contact, what }.report(errors, at);
     }
 }

@@ -114,8 +114,6 @@ pub(crate) enum Mistake {
     NotACoordinate { name: String, near: Option<String> },
     /// A force that is not affine in the multipliers.
     NotAffineInMultipliers,
-    /// A force with a multiplier in a system with contacts.
-    MultiplierWithContacts { row: String, contact: String },
     /// Two forces on one coordinate or speed.
     ForceTwice { coordinate: String },
     /// A quasi-velocity that is not Σ W q̇.
@@ -194,7 +192,7 @@ pub(crate) enum Mistake {
     /// What a contact with friction cannot have.
     BesideFriction { contact: String, what: &'static str },
     /// What a contact cannot have whose normal force stands in a force.
-    BesideBorne { contact: String, what: &'static str },
+    BesideBorne { held: String, contact: String, what: &'static str },
     /// The friction of a row that is a matrix of several.
     RowOfMany { name: String },
     /// The friction of a row that has some.

@@ -385,11 +385,6 @@ impl Scope {
         self.row_places.get(self.rows.iter().position(|row| *row == key)?)
     }
 
-    /// The declared row of a row of A, by its index.
-    pub(crate) fn declared_of(&self, row: usize) -> Option<usize> {
-        self.row_places.iter().position(|places| places.entries().contains(&Some(row)))
-    }
-
     /// Whether a row of this name is declared, whatever it has become.
     pub(crate) fn declares_row(&self, ident: &Ident) -> bool {
         self.rows.contains(&ident.name().key)

@@ -48,7 +48,7 @@ impl ContactForces {
         self.undecided |= self.coupled.answer == Answer::Undecided;
     }
 
-    /// ∂Q/∂λ and −μ Jᵀu of what slides at every closed contact, −μ σ Jᵀu of every row.
+    /// ∂Q/∂λ and −μ Jᵀu of what slides at every closed contact, ∂Q/∂λ and −μ σ Jᵀu of every row.
     fn pushes(&self, closed: &[usize]) -> Pushes {
         let Self { terms, slip_state, sticking, t, rows, .. } = self;
         let mut all = Pushes::default();
@@ -57,6 +57,9 @@ impl ContactForces {
         }
         self.add_pushes_of_rows(&mut all);
         let pushes = &mut all.linear;
+        // The motion without contacts has what acts with λ₀: this is of what they add to it.
+        let of_rows = terms.borne_by_rows();
+        pushes.extend(of_rows.map(|(normal, force)| Push { normal, force: force.to_vec() }));
         for (place, &contact) in closed.iter().enumerate() {
             let mut force =
                 terms.borne(contact).map_or_else(|| vec![0.0; self.a.len()], <[f64]>::to_vec);

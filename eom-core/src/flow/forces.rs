@@ -57,6 +57,8 @@ struct Acting<'a> {
     always: [Option<Evaluator<'a, Paced>>; 2],
     /// Gaps, what closed contacts dissipate, and what acts with their normal forces.
     at_contacts: [Option<AtContacts<'a>>; 3],
+    /// The number of contacts: what is of later ones is of rows, in force with any.
+    contacts: usize,
     /// The contacts that are closed.
     closed: Vec<usize>,
 }
@@ -137,13 +139,17 @@ impl<'a> Watch<'a> {
         let evaluator =
             |tape: Option<&'a Tape>| tape.map(|tape| Evaluator::new(tape, &parameters, inputs));
         let contacts = info.contacts.len();
+        let lists = [contacts, contacts, info.bearers()];
+        let mut lists = at_contacts.iter().zip(lists).map(|(tape, lists)| {
+            let of_each = tape.as_ref()?.outputs.len() / lists;
+            evaluator(*tape).map(|evaluator| (evaluator, of_each))
+        });
+        let at_contacts = std::array::from_fn(|_| lists.next().flatten());
         Some(Self {
             acting: Acting {
                 always: always.map(evaluator),
-                at_contacts: at_contacts.map(|tape| {
-                    let of_each = tape?.outputs.len() / contacts;
-                    evaluator(tape).map(|evaluator| (evaluator, of_each))
-                }),
+                at_contacts,
+                contacts,
                 closed: Vec::with_capacity(contacts),
             },
             region: Region::new(dimension),
@@ -253,14 +259,15 @@ impl<'a> Watch<'a> {
 impl Acting<'_> {
     /// The pace of all that acts in a region.
     fn pace(&mut self, Region { t, y, slopes, .. }: &Region) -> f64 {
-        let Self { always, at_contacts, closed } = self;
+        let Self { always, at_contacts, contacts, closed } = self;
         let mut pace: f64 = 0.0;
         for forces in always.iter_mut().flatten() {
             pace = pace.max(forces.pace(*t, y, slopes));
         }
         for (forces, of_each) in at_contacts.iter_mut().flatten().filter(|_| !closed.is_empty()) {
             for (result, found) in forces.paces(*t, y, slopes).enumerate() {
-                if closed.contains(&(result / *of_each)) {
+                let bearer = result / *of_each;
+                if bearer >= *contacts || closed.contains(&bearer) {
                     pace = pace.max(found);
                 }
             }
@@ -282,7 +289,7 @@ pub(super) fn hermite(s: f64, [a, b]: [f64; 2], [first, last]: [f64; 2]) -> f64 
 
 // Programs are run before they are asked.
 part! {
-    Acting<'_> { parts: [], values: [closed], room: [always, at_contacts] },
+    Acting<'_> { parts: [], values: [closed], room: [always, at_contacts, contacts] },
     |it, from| from.contacts(&it.closed)
 }
 

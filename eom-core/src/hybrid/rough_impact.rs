@@ -373,6 +373,8 @@ impl<'i> RoughImpact<'i> {
     /// −μ σ Jᵀu of what slides, ∂Q/∂λ of what bears forces.
     fn pushes(&self, set: &[usize], directions: &[Sliding]) -> Pushes {
         let mut pushes = Pushes::default();
+        let of_rows = self.terms.borne_by_rows();
+        pushes.linear.extend(of_rows.map(|(normal, force)| Push { normal, force: force.to_vec() }));
         for (place, contact) in set.iter().enumerate() {
             let normal = self.rows.constraints() + place;
             let force = self.terms.borne(*contact).map(<[f64]>::to_vec);

@@ -21,7 +21,7 @@ pub(crate) fn describe(
     contacts: &[&'static str],
     events: &[(&'static str, Direction, bool)],
 ) -> &'static SystemInfo {
-    let row = |&(name, kind)| RowInfo { name, ascii: name, doc: "", kind };
+    let row = |&(name, kind)| RowInfo { name, ascii: name, doc: "", kind, bears: false };
     let contact = |&name| ContactInfo::new(name, "");
     let event =
         |&(name, direction, resets)| EventInfo { name, ascii: name, doc: "", direction, resets };

@@ -8,6 +8,7 @@
 
 mod apex;
 mod borne;
+mod borne_by_rows;
 mod coincidences;
 mod disk;
 mod forces;

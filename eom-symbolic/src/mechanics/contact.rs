@@ -240,7 +240,7 @@ pub struct Contact {
     /// D(t,q,v), in force while the contact is closed; 0 without one.
     pub dissipation: ExprId,
     /// ∂Q/∂λ(t,q,v,u) of its normal force λ, one a speed: what `force` lines make of λ(contact), in force while it is closed
-    /// and at its impact; empty where none of them holds it.
+    /// and at its impact; empty where none of them holds it. Zeros where one holds the multiplier of a row, which it changes.
     pub borne: Vec<ExprId>,
     /// Its friction and other resistances, in force while it is closed and at its impact; one of a kind, in the order of
     /// [`Resisted::ALL`].

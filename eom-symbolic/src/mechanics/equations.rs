@@ -29,6 +29,8 @@ pub struct EquationsOfMotion {
     pub rows: Vec<Vec<ExprId>>,
     /// A + ∂F/∂λ, k×n: what each multiplier does. It is A unless forces hold multipliers.
     pub reactions: Vec<Vec<ExprId>>,
+    /// ∂F/∂λ, k×n, beside contacts: what they add to a multiplier acts by it; empty without contacts and where forces hold none.
+    pub borne: Vec<Vec<ExprId>>,
     /// b, k.
     pub affine: Vec<ExprId>,
     /// γ, k.
@@ -84,6 +86,7 @@ impl EquationsOfMotion {
             force,
             rows,
             reactions,
+            borne,
             affine,
             drift,
             holonomic,
@@ -95,7 +98,7 @@ impl EquationsOfMotion {
             powers: _,
         } = self;
         mass.given_mut().into_iter().for_each(&mut *visit);
-        rows.iter_mut().chain(reactions).flatten().for_each(&mut *visit);
+        rows.iter_mut().chain(reactions).chain(borne).flatten().for_each(&mut *visit);
         bias.iter_mut().chain(force).chain(affine).for_each(&mut *visit);
         drift.iter_mut().chain(holonomic).for_each(&mut *visit);
         [kinetic, potential, jacobi].into_iter().for_each(&mut *visit);

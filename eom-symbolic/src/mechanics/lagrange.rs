@@ -24,7 +24,7 @@
 use super::contact::ContactFriction;
 use super::declared::{Row, RowKind};
 use super::equations::{ContactEquations, ContactRow, DeriveError, EquationsOfMotion};
-use super::friction::Bearer;
+use super::friction::{Bearer, DryFriction, PointFriction};
 use super::mass::Mass;
 use super::system::SystemModel;
 use super::{friction, power};
@@ -61,10 +61,11 @@ pub fn derive(model: &mut SystemModel) -> Result<EquationsOfMotion, DeriveError>
         return Err(DeriveError::IntegralWithBearer { bearer: borne.bearer });
     }
     let has_friction = friction.is_some() || !friction.points.is_empty();
-    if has_friction && reactions != rows {
+    if reactions != rows && has_friction_beside_contacts(model, &friction) {
         return Err(DeriveError::MultiplierWithFriction);
     }
     refuse(beside_chetaev(model, has_friction))?;
+    let borne = borne_by_rows(model, &rows, &reactions);
     let powers = power::powers(model);
     Ok(EquationsOfMotion {
         mass,
@@ -72,6 +73,7 @@ pub fn derive(model: &mut SystemModel) -> Result<EquationsOfMotion, DeriveError>
         force,
         rows,
         reactions,
+        borne,
         affine: model.rows.iter().map(|row| row.affine).collect(),
         drift,
         holonomic: model.rows.iter().filter_map(|row| residual(row.kind)).collect(),
@@ -98,7 +100,7 @@ pub fn mistakes(model: &mut SystemModel) -> Vec<DeriveError> {
     let coupled = model.rows.iter().zip(&reactions).any(|(row, r)| row.coefficients != *r);
     match friction::split(model) {
         Err((term, error)) => mistakes.push(DeriveError::Kink { term, error }),
-        Ok(friction) if (friction.is_some() || has_borne_friction(model)) && coupled => {
+        Ok(friction) if coupled && has_friction_beside_contacts(model, &friction) => {
             mistakes.push(DeriveError::MultiplierWithFriction);
         }
         Ok(friction) => {
@@ -121,6 +123,31 @@ fn beside_chetaev(model: &SystemModel, has_friction: bool) -> Vec<DeriveError> {
     let friction =
         (has_friction && contacts.is_none()).then_some(DeriveError::ChetaevWithFriction { row });
     contacts.into_iter().chain(friction).collect()
+}
+
+/// Whether some friction is not that of a contact.
+fn has_friction_beside_contacts(model: &SystemModel, friction: &DryFriction) -> bool {
+    let of_contact = |point: &PointFriction| {
+        point.borne.is_some_and(|borne| matches!(borne.bearer, Bearer::Contact(_)))
+    };
+    let only_of_contacts = friction.spread.is_none() && friction.points.iter().all(of_contact);
+    !only_of_contacts || !model.row_frictions.is_empty()
+}
+
+/// R − A beside contacts, where it is not zero.
+fn borne_by_rows(
+    model: &mut SystemModel,
+    rows: &[Vec<ExprId>],
+    reactions: &[Vec<ExprId>],
+) -> Vec<Vec<ExprId>> {
+    if rows == reactions || model.contacts.is_empty() {
+        return Vec::new();
+    }
+    let pool = &mut model.pool;
+    let beside = |(reaction, row): (&Vec<ExprId>, &Vec<ExprId>)| -> Vec<ExprId> {
+        reaction.iter().zip(row).map(|(r, a)| pool.sub(*r, *a)).collect()
+    };
+    reactions.iter().zip(rows).map(beside).collect()
 }
 
 fn has_borne_friction(model: &SystemModel) -> bool {

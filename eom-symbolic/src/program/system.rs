@@ -139,7 +139,7 @@ impl SystemPrograms {
             ),
             gap_rows: gap_rows(model, equations),
             contact_forces: contact_forces(model, equations),
-            borne_forces: borne_forces(model),
+            borne_forces: borne_forces(model, equations),
             gap_drift: named(model, "gap_drift", "γ", equations.contacts.iter().map(|c| c.drift)),
             strikes: strikes(model, equations, unrolled),
             contact_rows: contact_rows(model, equations),
@@ -322,8 +322,10 @@ fn contact_forces(model: &SystemModel, equations: &EquationsOfMotion) -> Program
     outputs(model, "contact_forces", matrix_entries("F", &of_each(model, forces)))
 }
 
-fn borne_forces(model: &SystemModel) -> Program {
-    let forces = model.contacts.iter().map(|contact| &contact.borne[..]);
+/// Of the contacts, then of the rows where one of these bears forces beside contacts.
+fn borne_forces(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
+    let contacts = model.contacts.iter().map(|contact| &contact.borne[..]);
+    let forces = contacts.chain(equations.borne.iter().map(|force| &force[..]));
     outputs(model, "borne_forces", matrix_entries("∂Q/∂λ", &of_each(model, forces)))
 }
 

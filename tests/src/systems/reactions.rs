@@ -74,6 +74,27 @@ eom_core::lagrangian! {
 }
 
 eom_core::lagrangian! {
+    /// A slide that is driven by what it presses its rail with, and stopped by a wall that leans.
+    pub system LeaningWall {
+        coordinates { x, y }
+        parameters {
+            m = 1 where m > 0, c = 2/5, b = 7/10, g = 9.81, e = 1/2 where e >= 0 && e <= 1,
+        }
+        inputs { u }
+        kinetic = m/2*(ẋ^2 + ẏ^2);
+        potential = m*g*y;
+        holonomic { rail: y = 0; }
+        force x = c*λ(rail);
+        force y = -u;
+        contact wall { gap = -x - b*y; impact = restitution(e); }
+        claim normal closed wall: λ(wall)*(1 - b*c) = c*(m*g + u);
+        claim pressed closed wall: λ(rail) = m*g + u + b*λ(wall);
+        claim flight: m*ẍ = c*(m*g + u);
+        scenario struck { x = -1/2; ẋ = 5; u = 0; until t = 0.3; }
+    }
+}
+
+eom_core::lagrangian! {
     /// A ladder that slides down between a rough wall and a rough floor: two multipliers in forces.
     pub system Ladder {
         coordinates { x, y, θ }

@@ -179,18 +179,6 @@ pub(super) fn of_velocity(name: &str, what: &str) -> Words {
     (message, Some(help.to_owned()))
 }
 
-/// A force with the multiplier of a row, beside contacts.
-pub(super) fn multiplier(row: &str, contact: &str) -> Words {
-    (
-        "a force with a multiplier cannot stand beside contacts: an impact has no law for its impulse"
-            .to_owned(),
-        Some(format!(
-            "friction of the row is declared of it: `row {row} {{ slip = …; friction = μ; }}`; else describe `{contact}` \
-             without a contact, or the force without λ"
-        )),
-    )
-}
-
 /// A coefficient below zero.
 pub(super) fn negative(value: &str) -> Words {
     let message = format!("the coefficient of friction is {value}: it must not be negative");

@@ -248,7 +248,6 @@ impl Mistake {
                         .to_owned(),
                 ),
             ),
-            Self::MultiplierWithContacts { row, contact } => resistance::multiplier(&row, &contact),
             Self::ForceTwice { coordinate } => (
                 format!("two forces act on `{coordinate}`"),
                 Some("write their sum in one `force`".to_owned()),
@@ -358,8 +357,8 @@ impl Mistake {
             Self::FrictionOrder => resistance::order(),
             Self::SticksOrSlides { contact } => resistance::sticks_or_slides(&contact),
             Self::ClaimWithFriction { contact } => resistance::claim_at(&contact),
-            Self::BesideBorne { contact, what } => (
-                format!("`λ({contact})` stands in a force, and contact `{contact}` has {what}"),
+            Self::BesideBorne { held, contact, what } => (
+                format!("`{held}` stands in a force, and contact `{contact}` has {what}"),
                 Some("keep one of them; the force acts at the impact as well".to_owned()),
             ),
             Self::BesideFriction { contact, what } => resistance::beside(&contact, what),

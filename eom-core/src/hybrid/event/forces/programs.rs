@@ -199,9 +199,20 @@ impl<'a> ForcePrograms<'a> {
         self.bear(held);
     }
 
-    /// Adds what acts with normal forces.
+    /// Adds what acts with normal forces, and with the multipliers of rows.
     fn bear(&mut self, held: Held<'_>) {
         let m = self.info.speeds();
+        let first = self.info.contacts.len();
+        let rows = self.info.rows.iter().enumerate().filter(|(_, row)| row.bears);
+        for (row, of) in rows
+            .zip(std::iter::repeat(&self.borne))
+            .filter_map(|((row, _), of)| Some((row, of.as_ref()?)))
+        {
+            for j in 0..m {
+                let entry = bound(of.result((first + row) * m + j));
+                self.reactions[row * m + j] = self.reactions[row * m + j] + entry;
+            }
+        }
         for (place, &contact) in held.mode.closed().iter().enumerate() {
             let Some(of) = self.borne.as_ref().filter(|_| held.terms.bears(contact)) else {
                 continue;
