@@ -33,6 +33,8 @@ pub struct Linearisation {
     pub d: DMatrix<f64>,
     /// The names of the rows of C and D: the outputs that depend on nothing but x and u.
     pub outputs: Vec<&'static str>,
+    /// The other outputs, and why they have no rows there.
+    pub left_out: Vec<(&'static str, String)>,
     /// N: δx = N δz.
     pub embedding: DMatrix<f64>,
     /// What is in force beside the constraints, each with the condition under which the system holds; nothing in free motion.
@@ -49,8 +51,13 @@ struct AtSteady<'s> {
     relative: Option<Relative>,
 }
 
-/// The names of outputs, C and D.
-pub(crate) type Observed = (Vec<&'static str>, DMatrix<f64>, DMatrix<f64>);
+/// What is seen of outputs, and what of them is not, with the reason.
+pub(crate) struct Observed {
+    pub(crate) names: Vec<&'static str>,
+    pub(crate) left_out: Vec<(&'static str, String)>,
+    pub(crate) c: DMatrix<f64>,
+    pub(crate) d: DMatrix<f64>,
+}
 
 impl StateSpace<'_> {
     /// The linear system along a steady motion, by free entries that are chosen: coordinates first, in their order,
@@ -113,7 +120,8 @@ impl AtSteady<'_> {
         let embedding = space.embedding(directions, chosen)?;
         let a = space.matrix(local, &embedding, chosen);
         let b = local.by_input.select_rows(&space.relevant).select_rows(chosen);
-        let (outputs, c, d) = space.observe(state, inputs, &embedding, relative.as_ref())?;
+        let Observed { names: outputs, left_out, c, d } =
+            space.observe(state, inputs, &embedding, relative.as_ref())?;
         let named = |rows: &[usize]| {
             rows.iter().map(|row| space.entries[space.relevant[*row]].clone()).collect()
         };
@@ -129,6 +137,7 @@ impl AtSteady<'_> {
             c,
             d,
             outputs,
+            left_out,
             embedding,
         })
     }

@@ -232,6 +232,28 @@ fn forces_are_outputs() {
     assert!((found.d[(0, 0)] - 1.0).abs() + (found.d[(1, 0)] - 0.3).abs() < 1e-12, "{}", found.d);
 }
 
+/// A puck on a belt that slides with two coefficients, f = −N (μ² s_x, ν² s_y)/√(μ² s_x² + ν² s_y²) at s = (−V, 0). What is not
+/// seen is told.
+#[test]
+fn forces_in_a_plane_are_outputs() {
+    let outputs = "inputs { u } force z = -u; output N = λ(belt); output f_x = friction(belt)[1];
+        output f_y = friction(belt)[2]; output late = x*sin(t); kinetic";
+    let (μ, ν, speed) = (0.3, 0.2, 0.5);
+    let system = with(&PUCK.replace("kinetic", outputs), &[("ν", ν)]);
+    let space = StateSpace::new(&system).unwrap();
+    let guess = State::new(0.0, [μ * 10.0 / 18.0, 0.0, 0.0], [0.0; 3]);
+    let linear = space.linearise(&guess, &[0.0]).unwrap();
+    assert_eq!(linear.outputs, ["N", "f_x", "f_y"]);
+    assert_eq!(linear.left_out, [("late", "it depends on the time".to_owned())]);
+    let free: Vec<&str> = linear.free.iter().map(|entry| entry.name.as_str()).collect();
+    assert_eq!(free, ["x", "y", "ẋ", "ẏ"]);
+    let mut c = DMatrix::zeros(3, 4);
+    c[(2, 3)] = -10.0 * ν * ν / (μ * speed);
+    let d = DMatrix::from_row_slice(3, 1, &[1.0, μ, 0.0]);
+    let off = (&linear.c - c).amax() + (&linear.d - d).amax();
+    assert!(off < 1e-12, "{} {}", linear.c, linear.d);
+}
+
 /// The linear system of the block on the belt with an input.
 fn linear_with(system: &Interpreted, u: f64) -> Linearisation {
     let space = StateSpace::new(system).unwrap();

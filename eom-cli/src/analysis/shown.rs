@@ -156,6 +156,9 @@ pub(crate) fn text(
     matrix(&mut text, "B", (&linear.b, &free, &inputs));
     matrix(&mut text, "C", (&linear.c, &linear.outputs, &free));
     matrix(&mut text, "D", (&linear.d, &linear.outputs, &inputs));
+    for (name, why) in &linear.left_out {
+        let _ = writeln!(text, "left out     {name}: {why}");
+    }
     Ok(text)
 }
 
@@ -202,7 +205,7 @@ pub(crate) fn matrix(
     }
     let cell = |i: usize, j: usize| {
         let (row, column) = (of.row(i), of.column(j));
-        let size = largest(row.iter()).min(largest(column.iter()));
+        let size = size(row.iter()).min(size(column.iter()));
         // What has no value is no number.
         if of[(i, j)].is_nan() { "-".to_owned() } else { significant(of[(i, j)], size) }
     };
@@ -234,7 +237,7 @@ pub(crate) fn matrix(
 }
 
 /// The size of the largest of these that is a number.
-fn largest<'a>(of: impl Iterator<Item = &'a f64>) -> f64 {
+fn size<'a>(of: impl Iterator<Item = &'a f64>) -> f64 {
     of.fold(0.0, |size: f64, x| size.max(x.abs()))
 }
 
@@ -353,6 +356,7 @@ pub(crate) fn json(answer: &LinearAnswer, modes: &[Mode], info: &SystemInfo) -> 
         "free": names(&linear.free),
         "entries": names(&linear.entries),
         "outputs": linear.outputs,
+        "left_out": linear.left_out.iter().map(|(name, why)| json!({ "name": name, "why": why })).collect::<Vec<_>>(),
         "a": rows(&linear.a),
         "b": rows(&linear.b),
         "c": rows(&linear.c),
