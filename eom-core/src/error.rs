@@ -316,15 +316,18 @@ pub enum StartError {
     },
     /// The constraints do not determine the unknowns.
     #[error(
-        "the constraints do not determine {}: {rank} independent equations for {} unknowns",
+        "the constraints do not determine {}: {rank} independent equations for {} unknowns{}",
         names.join(", "),
-        names.len()
+        names.len(),
+        beginning(names, from)
     )]
     Undetermined {
         /// The names of the unknowns.
         names: Vec<String>,
         /// The rank of the equations in the unknowns.
         rank: usize,
+        /// The values at which Newton's method was, one an unknown; nothing of equations that are linear.
+        from: Vec<f64>,
     },
     /// An unknown's index is not that of a coordinate or speed.
     #[error("unknown coordinate index {index}")]
@@ -368,6 +371,10 @@ impl StartError {
             Self::Inconsistent { .. } => Some(
                 "solve velocities from the constraints (`solve` in the scenario, or \
                  `solve_unknowns`), or move the state there with `start: StartPolicy::Project`",
+            ),
+            Self::Undetermined { from, .. } if !from.is_empty() => Some(
+                "give them values near those that are meant: from there Newton's method goes on; else solve for unknowns that \
+                 the constraints hold",
             ),
             Self::Undetermined { .. } => {
                 Some("solve for unknowns that the constraints hold, and give the others values")
@@ -466,4 +473,11 @@ pub(crate) fn undecided(contacts: &[&str]) -> String {
         return "more happens here than times can be told apart: t is rounded too far".to_owned();
     }
     format!("which of `{}` are closed cannot be told", contacts.join("`, `"))
+}
+
+/// Where Newton's method began, ` at y = 0`.
+fn beginning(names: &[String], from: &[f64]) -> String {
+    let values: Vec<String> =
+        names.iter().zip(from).map(|(name, value)| format!("{name} = {value}")).collect();
+    if values.is_empty() { String::new() } else { format!(" at {}", values.join(", ")) }
 }

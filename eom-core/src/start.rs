@@ -342,7 +342,10 @@ fn solve_coordinates(
         system.holonomic(state.t, &state.q, &mut φ);
         let matrix = coordinate_columns(system, state, unknowns, info.rows.len() - rows);
         let change = least_squares(&matrix, &DVector::from_iterator(rows, φ.iter().map(|φ| -φ)))
-            .map_err(|rank| StartError::Undetermined { names: names(), rank })?;
+            .map_err(|rank| {
+                let from = unknowns.iter().map(|&i| state.q[i]).collect();
+                StartError::Undetermined { names: names(), rank, from }
+            })?;
         let largest = add(&mut state.q, unknowns, &change);
         if largest <= NEWTON_TOLERANCE {
             return Ok(());
@@ -426,6 +429,10 @@ fn velocity_change(
     least_squares(&matrix, &-residual).map_err(|rank| StartError::Undetermined {
         names: unknowns.iter().map(|&i| system.info().speed_name(i)).collect(),
         rank,
+        from: match system.info().has_nonlinear_rows() {
+            true => unknowns.iter().map(|&i| state.v[i]).collect(),
+            false => Vec::new(),
+        },
     })
 }
 
