@@ -504,11 +504,11 @@ impl Mistake {
             Self::NoFriction { contact, resisted } => resistance::none(&contact, resisted),
             Self::ContactMultiplier { contact } => (
                 format!("of the forces of contact `{contact}` a force may hold `λ({contact})` alone"),
-                Some(
-                    "friction in proportion to the contact's force is declared there: `slip = …; friction = μ;`; \
-                     else let its `constraints` or its `dissipation` act at it"
-                        .to_owned(),
-                ),
+                Some(format!(
+                    "friction is declared there, `slip = …; friction = μ;`, and acts on all that its slip moves: \
+                     `slip = ẋ + r*θ̇;` turns the wheel, too; a force that goes with it while it slides is \
+                     `-μ*λ({contact})*tanh(s/v_s)`; else let its `constraints` or its `dissipation` act at it"
+                )),
             ),
             Self::MotionIncomplete { coordinate } => (
                 format!("the motion does not say what `{coordinate}` does"),
