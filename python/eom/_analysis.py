@@ -4,7 +4,7 @@ from collections import namedtuple
 from collections.abc import Mapping
 
 from eom import _eom
-from eom._errors import UnknownNameError
+from eom._errors import AnalysisError, UnknownNameError
 from eom._system import places
 
 Exponent = namedtuple("Exponent", ["value", "error"])
@@ -199,10 +199,14 @@ class _Derivatives(_Answer):
         if name in self._start:
             found = self.by_start[..., self._start[name]]
         elif name in self._names:
+            self._check(name)
             found = self.by_names[..., self._names[name]]
         else:
             raise UnknownNameError(f"there is no name `{name}`\n  names: {', '.join(self.entries + self.names)}")
         return float(found) if found.ndim == 0 else found
+
+    def _check(self, name):
+        """Refuses a name by which there is no derivative."""
 
     def __repr__(self):
         by = ", ".join(self.entries + self.names)
@@ -227,8 +231,15 @@ class Sensitivity(_Derivatives):
     by_start : array
         ∂y(t)/∂y(t₀). Directions that leave the constraints of the start are directions of no motion.
     by_names : array
-        ∂y(t)/∂p, a column for each of ``names``.
+        ∂y(t)/∂p, a column for each of ``names``; not numbers where there is none.
+    without : dict
+        Those of ``names`` by which there is no derivative, with the reason; ``found[name]`` raises an `AnalysisError`.
     """
+
+    def _check(self, name):
+        item = self.names[self._names[name]]
+        if item in self.without:
+            raise AnalysisError(self.without[item])
 
 
 class Gradient(_Derivatives):

@@ -204,18 +204,26 @@ pub(crate) fn sensitivity<'py>(
     let (t, request) = to_time(request)?;
     let Request { start, inputs, options, rule } = &request;
     let by = others(&inner);
-    let (end, by_names) = answered(py, |goes_on| {
+    let (end, each) = answered(py, |goes_on| {
         let variations = Variations::new(&inner)?.watched(goes_on).begun(rule.clone());
         let end = variations.transition(start, inputs, options, t)?;
-        let by_names = variations.sensitivities(start, inputs, options, t, &by)?.matrix;
-        Ok((end, by_names))
+        Ok((end, variations.sensitivities_of_each(start, inputs, options, t, &by)?))
     })?;
+    let mut by_names = DMatrix::from_element(end.matrix.nrows(), by.len(), f64::NAN);
+    let without = PyDict::new(py);
+    for (place, (name, column)) in by.iter().zip(each).enumerate() {
+        match column {
+            Ok(column) => by_names.set_column(place, &column),
+            Err(why) => without.set_item(*name, why.to_string())?,
+        }
+    }
     let answer = state_of(py, &end.state)?;
     answer.set_item("count", end.events.len())?;
     answer.set_item("one_sided", end.one_sided)?;
     answer.set_item("names", by)?;
     answer.set_item("by_start", matrix(py, &end.matrix)?)?;
     answer.set_item("by_names", matrix(py, &by_names)?)?;
+    answer.set_item("without", without)?;
     Ok(answer)
 }
 

@@ -38,7 +38,8 @@ pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome
         AnalyseFormat::Json => found.json(),
         AnalyseFormat::Tsv => found.tsv(),
     };
-    shell::print_line(shown.trim_end())?;
+    // The last cell of a row may be empty.
+    shell::print_line(shown.trim_end_matches('\n'))?;
     Ok(Outcome::Done)
 }
 
