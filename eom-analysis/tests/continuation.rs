@@ -166,6 +166,44 @@ fn a_ball_on_a_table() {
     assert_eq!((down[0].special[0].unstable, &down[0].end), ([0, 1], &BranchEnd::Range));
 }
 
+/// A pendulum on a support that shakes stands from a frequency on, by Hill's equation ẍ = (g − a w² cos wt) x − d ẋ: the roots of
+/// det(M − 1) by an integration of SciPy's. At the branching M − 1 is singular along the orbit that is looked for.
+#[test]
+fn a_pendulum_stands_on_a_support_that_shakes() {
+    let source = "/// A pendulum. \n system K { coordinates { θ } parameters { g = 1, a = 0.1, w = 12, d = 0.1 }
+        let x = sin(θ); let y = a*cos(w*t) - cos(θ);
+        kinetic = (ẋ^2 + ẏ^2)/2; potential = g*y; dissipation = d*θ̇^2/2; }";
+    let run = Options { until_time: Some(100.0), ..Options::default() };
+    for (d, critical) in [(0.1, 14.173_238_279_842), (0.5, 14.181_583_790_299)] {
+        let pendulum = interpreted(&source.replace("d = 0.1", &format!("d = {d}")));
+        let family = |value: f64| {
+            Ok(Member { period: Some(2.0 * PI / value), ..with(&pendulum, "w", value) })
+        };
+        let (start, section) = (State::new(0.0, [PI], [0.0]), Section::Period(2.0 * PI / 12.0));
+        let options =
+            ContinuationOptions { step_max: 0.1, ..ContinuationOptions::new([12.0, 16.0]) };
+        let found = continue_orbit(&family, &start, section, &run, options).unwrap();
+        check(&found[0], &[(SpecialKind::Branching, critical, 1e-9)]);
+        assert_eq!(found[0].special[0].unstable, [1, 0]);
+    }
+}
+
+/// Duffing's oscillator in one well: the frequency doubles where SciPy's multiplier is −1.
+#[test]
+fn the_period_of_duffings_oscillator_doubles() {
+    let duffing = interpreted(
+        "/// Two wells. \n system D { coordinates { x } parameters { F = 0.25 }
+        kinetic = ẋ^2/2; potential = x^4/4 - x^2/2; dissipation = 0.15*ẋ^2; force x = F*cos(1.2*t); }",
+    );
+    let family = |value: f64| Ok(with(&duffing, "F", value));
+    let run = Options { until_time: Some(100.0), ..Options::default() };
+    let (start, section) = (State::new(0.0, [0.45], [0.35]), Section::Period(2.0 * PI / 1.2));
+    let options = ContinuationOptions { step_max: 0.1, ..ContinuationOptions::new([0.25, 0.27]) };
+    let found = continue_orbit(&family, &start, section, &run, options).unwrap();
+    check(&found[0], &[(SpecialKind::Doubling, 0.265_581_786_056, 1e-10)]);
+    assert_eq!(found[0].special[0].unstable, [0, 1]);
+}
+
 /// A map as a reset once in a period: λ times a turn by φ.
 #[test]
 fn a_pair_through_the_circle() {

@@ -11,6 +11,10 @@ const STEPS_MAX: usize = 12;
 const CONVERGED: f64 = 1e-13;
 const NEARLY: f64 = 1e-8;
 
+/// The same where r is rounding, below this part of the state.
+const LOOSELY: f64 = 1e-5;
+const SOLVED: f64 = 1e-13;
+
 /// Entries below this count as that large: μ is of the size 1.
 const SMALL: f64 = 1e-3;
 
@@ -213,7 +217,10 @@ impl<P: Problem> Walk<'_, P> {
             })?;
             let step = &linear.map * step;
             let size = step.amax() / at.entries().amax().max(SMALL);
-            if size <= CONVERGED || (size <= NEARLY && size >= 0.5 * before) {
+            // Near a branching the rounding of r moves far along what is nearly free: it is a solution where r is rounding.
+            let solves = linear.residual.amax() <= SOLVED * at.entries().amax();
+            let near = if solves { LOOSELY } else { NEARLY };
+            if size <= CONVERGED || (size <= near && size >= 0.5 * before) {
                 self.problem.check(&at)?;
                 return Ok((at, linear));
             }
