@@ -1,15 +1,15 @@
 //! Motions that are steady but for a turn that is a symmetry: a top asleep, a conical pendulum.
 //!
 //! ```text
-//! E f(y) = Df(y) E y at all y        E y a turn: exp(sE) brings motions to motions
-//! f(y₀) = E y₀                       y = exp(tE) y₀ is a motion; along it δẏ = (Df − E) δy, as it turns
+//! E f(y) = Df(y) (E y + e) at all y        E y + e a turn: its flow brings motions to motions
+//! f(y₀) = E y₀ + e                         that of y₀ is a motion; along it δẏ = (Df − E) δy, as it turns
 //! ```
 //!
-//! E is a sum of turns of a body about axes in space, q ← a ∘ q, of the planes of two coordinates, and, where these do not
-//! suffice, of a body about axes of its own, q ← q ∘ a. The speeds turn with them, so that q̇ = S v does:
+//! It is a sum of turns of a body about axes in space, q ← a ∘ q, of the planes of two coordinates, of shifts e of one, as of a
+//! heading that turns with the plane, and, where these do not suffice, of a body about axes of its own, q ← q ∘ a. The speeds turn with them, so that q̇ = S v does:
 //!
 //! ```text
-//! S E_v v = E_q S v − ∂(S v)/∂q E_q q
+//! S E_v v = E_q S v − ∂(S v)/∂q (E_q q + e_q)
 //! ```
 //!
 //! Which sums are symmetries is asked at states about the motion, of f, of the rows and of φ: the kernel of all that is not.
@@ -52,6 +52,15 @@ struct Turn {
     what: String,
     /// E, of y.
     matrix: DMatrix<f64>,
+    /// e, of y.
+    shift: DVector<f64>,
+}
+
+impl Turn {
+    /// E y + e.
+    fn at(&self, y: &DVector<f64>) -> DVector<f64> {
+        &self.matrix * y + &self.shift
+    }
 }
 
 /// A motion that is steady as it turns.
@@ -59,14 +68,14 @@ pub(crate) struct Relative {
     /// Df − E.
     pub(crate) by_state: DMatrix<f64>,
     pub(crate) turns: Vec<Turning>,
-    /// E.
-    matrix: DMatrix<f64>,
+    /// The sum of turns.
+    whole: Turn,
     /// The states at which it was seen to be a symmetry.
     samples: Vec<(State, Vec<f64>)>,
 }
 
-/// f − E y with its derivatives, E, and the turns whose sum it is.
-type Turned = (Local, DMatrix<f64>, Vec<Turning>);
+/// f − E y − e with its derivatives, the sum of turns, and what it is the sum of.
+type Turned = (Local, Turn, Vec<Turning>);
 
 impl StateSpace<'_> {
     /// The symmetry along which a state moves, with what is left of the motion; none where there is none.
@@ -84,14 +93,14 @@ impl StateSpace<'_> {
         for turns in [&outer, &all] {
             let local = self.local(state, inputs)?;
             let found = self.along(turns, (state, inputs), local, &samples)?;
-            if let Some((local, matrix, turns)) = found {
-                return Ok(Some(Relative { by_state: local.by_state, turns, matrix, samples }));
+            if let Some((local, whole, turns)) = found {
+                return Ok(Some(Relative { by_state: local.by_state, turns, whole, samples }));
             }
         }
         Ok(None)
     }
 
-    /// f − E y for the sum of turns that is a symmetry and moves the state as f does.
+    /// f − E y − e for the sum of turns that is a symmetry and moves the state as f does.
     fn along(
         &self,
         turns: &[Turn],
@@ -108,16 +117,20 @@ impl StateSpace<'_> {
         }
         let y = entries(state);
         let moves: Vec<DVector<f64>> =
-            turns.iter().map(|turn| (&turn.matrix * &y).select_rows(&self.relevant)).collect();
+            turns.iter().map(|turn| turn.at(&y).select_rows(&self.relevant)).collect();
         let motion = local.field.select_rows(&self.relevant);
         let Some(parts) = least(&(DMatrix::from_columns(&moves) * &sums), &motion) else {
             return Ok(None);
         };
         let rates = sums * parts;
-        let mut whole = DMatrix::zeros(y.len(), y.len());
-        turns.iter().zip(rates.iter()).for_each(|(turn, rate)| whole += &turn.matrix * *rate);
-        local.field -= &whole * &y;
-        local.by_state -= &whole;
+        let (matrix, shift) = (DMatrix::zeros(y.len(), y.len()), DVector::zeros(y.len()));
+        let mut whole = Turn { what: String::new(), matrix, shift };
+        for (turn, rate) in turns.iter().zip(rates.iter()) {
+            whole.matrix += &turn.matrix * *rate;
+            whole.shift += &turn.shift * *rate;
+        }
+        local.field -= whole.at(&y);
+        local.by_state -= &whole.matrix;
         if self.check_steady(state, inputs, &local).is_err() {
             return Ok(None);
         }
@@ -129,7 +142,7 @@ impl StateSpace<'_> {
         Ok(Some((local, whole, turning)))
     }
 
-    /// The turns about axes in space and of planes, and those about axes of bodies.
+    /// The turns about axes in space, of planes, and shifts, and those about axes of bodies.
     fn turns(&self, state: &State, inputs: &[f64]) -> (Vec<Turn>, Vec<Turn>) {
         let info = self.programs.info;
         let (count, n) = (info.coordinates.len(), info.positions());
@@ -139,7 +152,11 @@ impl StateSpace<'_> {
             let mut turn = DMatrix::zeros(n, n);
             (turn[(i, j)], turn[(j, i)]) = (-1.0, 1.0);
             let [x, y] = [i, j].map(|k| info.coordinates[k].name);
-            outer.push((format!("the plane of {x}, {y}"), turn));
+            outer.push((format!("the plane of {x}, {y}"), turn, DVector::zeros(n)));
+        }
+        for i in 0..planes {
+            let shift = DVector::from_fn(n, |row, _| f64::from(u8::from(row == i)));
+            outer.push((info.coordinates[i].name.to_owned(), DMatrix::zeros(n, n), shift));
         }
         for (body, rotation) in info.rotations.iter().enumerate() {
             let first = count + 4 * body;
@@ -148,14 +165,17 @@ impl StateSpace<'_> {
                     let mut turn = DMatrix::zeros(n, n);
                     turn.view_mut((first, first), (4, 4)).copy_from(&quaternion(axis, is_own));
                     let whose = if is_own { "of its own" } else { "in space" };
-                    found
-                        .push((format!("{} about axis {} {whose}", rotation.name, axis + 1), turn));
+                    let what = format!("{} about axis {} {whose}", rotation.name, axis + 1);
+                    found.push((what, turn, DVector::zeros(n)));
                 }
             }
         }
-        let of = |turns: Vec<(String, DMatrix<f64>)>| {
-            let whole =
-                |(what, turn)| Some(Turn { what, matrix: self.prolonged(&turn, state, inputs)? });
+        let m = info.speeds();
+        let of = |turns: Vec<(String, DMatrix<f64>, DVector<f64>)>| {
+            let whole = |(what, turn, shift): (_, _, DVector<f64>)| {
+                let matrix = self.prolonged((&turn, &shift), state, inputs)?;
+                Some(Turn { what, matrix, shift: shift.resize_vertically(n + m, 0.0) })
+            };
             turns.into_iter().filter_map(whole).collect()
         };
         (of(outer), of(own))
@@ -164,12 +184,12 @@ impl StateSpace<'_> {
     /// diag(E_q, E_v) with E_v at a state.
     fn prolonged(
         &self,
-        turn: &DMatrix<f64>,
+        (turn, shift): (&DMatrix<f64>, &DVector<f64>),
         state: &State,
         inputs: &[f64],
     ) -> Option<DMatrix<f64>> {
         let (n, m) = (turn.nrows(), state.v.len());
-        let turned = turn * DVector::from_column_slice(&state.q);
+        let turned = turn * DVector::from_column_slice(&state.q) + shift;
         let mut whole = DMatrix::zeros(n + m, n + m);
         whole.view_mut((0, 0), (n, n)).copy_from(turn);
         let mut unit = state.clone();
@@ -196,28 +216,30 @@ impl StateSpace<'_> {
             let local = self.local(sample, inputs)?;
             let y = entries(sample);
             let n = sample.q.len();
-            let moved: Vec<DVector<f64>> = turns.iter().map(|turn| &turn.matrix * &y).collect();
+            let moved: Vec<DVector<f64>> = turns.iter().map(|turn| turn.at(&y)).collect();
             let moved = DMatrix::from_columns(&moved);
             let turned: Vec<DVector<f64>> =
                 turns.iter().map(|turn| &turn.matrix * &local.field).collect();
             let changes = DMatrix::from_columns(&turned) - &local.by_state * &moved;
             for place in &self.relevant {
-                let terms = local.by_state.row(*place).abs() * y.abs();
+                let slopes = local.by_state.row(*place).abs();
+                let terms = &slopes * y.abs();
+                let of_moves = (slopes * moved.abs()).amax();
                 let of_turns: f64 =
                     turned.iter().map(|turned| turned[*place].abs()).fold(0.0, f64::max);
-                push(&mut rows, &changes.row(*place).transpose(), terms[0] + of_turns);
+                push(&mut rows, &changes.row(*place).transpose(), terms[0] + of_turns + of_moves);
             }
-            let k = local.rows.nrows();
+            let (k, reach) = (local.rows.nrows(), y.norm() + moved.amax());
             let mut by = DMatrix::zeros(k, n + sample.v.len());
             by.columns_mut(0, n).copy_from(&local.residual_by_position);
             by.columns_mut(n, sample.v.len()).copy_from(&local.rows);
             let h = local.holonomic.len();
             for (i, row) in by.row_iter().enumerate() {
-                let size = row.norm() * y.norm();
+                let size = row.norm() * reach;
                 push(&mut rows, &(row * &moved).transpose(), size);
                 if i >= k - h {
                     let of_position = local.rows.row(i) * along_frame(&local, &moved);
-                    push(&mut rows, &of_position.transpose(), local.rows.row(i).norm() * y.norm());
+                    push(&mut rows, &of_position.transpose(), local.rows.row(i).norm() * reach);
                 }
             }
         }
@@ -265,7 +287,7 @@ impl StateSpace<'_> {
             let forces = vec![f64::NAN; self.programs.forces_of_outputs()];
             let given = self.programs.given_with(sample, inputs, &forces);
             let (_, by) = derivatives(tape, &given, 1..1 + y.len());
-            let turned = &relative.matrix * &y;
+            let turned = relative.whole.at(&y);
             for (stays, row) in stays.iter_mut().zip(by.row_iter()) {
                 *stays &= (row * &turned)[0].abs() <= NOTHING * row.norm() * turned.norm();
             }

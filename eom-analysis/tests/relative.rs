@@ -3,9 +3,9 @@
 mod common;
 
 use common::interpreted;
-use eom_analysis::{AnalysisError, CrossingKind, StateSpace, critical_values};
-use eom_core::State;
+use eom_analysis::{AnalysisError, CrossingKind, Linearisation, StateSpace, critical_values};
 use eom_core::nalgebra::DMatrix;
+use eom_core::{State, System as _};
 use eom_interpreter::Interpreted;
 
 const TOP: &str = "/// A top.
@@ -144,4 +144,49 @@ fn a_conical_pendulum() {
     );
     let refused = StateSpace::new(&blown).unwrap().linearise(&State::new(0.0, q, v), &[]);
     assert!(matches!(refused, Err(AnalysisError::NotSteady { .. })), "{refused:?}");
+}
+
+/// A disc that rolls round a point, its centre at rest where Ω² = 4 g/(R sin α) (Euler's disk; Moffatt 2000), in coordinates of
+/// space: it turns in the plane with its heading. Along speeds of its own the same motion is steady, and nods alike.
+#[test]
+fn a_disc_that_rolls_in_a_turn() {
+    let (m, r, g, α) = (1.3_f64, 0.5_f64, 9.81_f64, 0.3_f64);
+    let disc = |velocities: &str, along: &str, across: &str| {
+        interpreted(&format!(
+            "/// A disc. \n system Disc {{ coordinates {{ x, y, φ, α, ψ }} {velocities}
+            parameters {{ m = {m}, R = {r}, g = {g} }}
+            let w = φ̇*cos(α) + ψ̇;
+            kinetic = m/2*(ẋ^2 + ẏ^2 + R^2*cos(α)^2*α̇^2) + m*R^2/8*(α̇^2 + φ̇^2*sin(α)^2) + m*R^2/4*w^2;
+            potential = m*g*R*sin(α);
+            constraints {{ along: {along} + R*w = 0; across: {across} + R*α̇*sin(α) = 0; }} }}"
+        ))
+    };
+    let in_space = disc("", "cos(φ)*ẋ + sin(φ)*ẏ", "cos(φ)*ẏ - sin(φ)*ẋ");
+    let own = "velocities { u = cos(φ)*ẋ + sin(φ)*ẏ, n = cos(φ)*ẏ - sin(φ)*ẋ }";
+    let along_own = disc(own, "u", "n");
+    let rate = 2.0 * (g / (r * α.sin())).sqrt();
+    let q = [0.2, -0.4, 0.7, α, 0.1];
+    // Of the disc in space: x, y, φ, α, ψ; of the other one its speeds stand behind the coordinates that keep theirs.
+    let linear = |disc: &Interpreted| {
+        let names = disc.info();
+        let place = |name: &str| (0..names.speeds()).find(|i| names.speed_name(*i).contains(name));
+        let mut v = vec![0.0; names.speeds()];
+        v[place("φ").unwrap()] = rate;
+        v[place("ψ").unwrap()] = -rate * α.cos();
+        StateSpace::new(disc).unwrap().linearise(&State::new(0.0, q, v), &[]).unwrap()
+    };
+    let (turned, steady) = (linear(&in_space), linear(&along_own));
+    assert!(steady.turns.is_empty());
+    for what in ["the plane of x, y", "φ"] {
+        let turn = turned.turns.iter().find(|turn| turn.what == what).unwrap();
+        assert!((turn.rate - rate).abs() < 1e-11, "{:?}", turned.turns);
+    }
+    let fastest = |linear: &Linearisation| {
+        let values = linear.eigenvalues().unwrap();
+        let unstable = values.iter().map(|value| value.re).fold(0.0, f64::max);
+        (values.iter().map(|value| value.im).fold(0.0, f64::max), unstable)
+    };
+    let ((nods, grows), (wanted, _)) = (fastest(&turned), fastest(&steady));
+    assert!((nods - wanted).abs() < 1e-9 && nods > 1.0, "{nods} {wanted}");
+    assert!(grows < 1e-5, "{grows}");
 }
