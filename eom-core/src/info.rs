@@ -1,5 +1,6 @@
 //! What a declared system says of itself: the static tables that the macro writes.
 
+mod borne;
 pub(crate) mod described;
 mod lock;
 mod text;
@@ -76,8 +77,7 @@ pub struct RowInfo {
     pub doc: &'static str,
     /// Velocity row or holonomic.
     pub kind: RowKind,
-    /// Whether forces act with its multiplier beside contacts: then those of
-    /// [`Contacts::borne_forces`](crate::system::Contacts::borne_forces) are followed by those of the rows.
+    /// Whether forces act with its multiplier beside contacts, as with the normal force of one that bears.
     pub bears: bool,
 }
 
@@ -191,7 +191,8 @@ pub struct ContactInfo {
     pub extents: usize,
     /// The coordinates that exchange their values after its impact map, by index.
     pub relabels: &'static [(usize, usize)],
-    /// Whether forces act with its normal force, or with the multiplier of a row, which it changes: those of [`Contacts::borne_forces`](crate::system::Contacts::borne_forces).
+    /// Whether forces act with its normal force, or with the multiplier of a row, which it changes: those of
+    /// [`Contacts::borne_forces`](crate::system::Contacts::borne_forces).
     pub bears: bool,
 }
 
@@ -541,17 +542,6 @@ impl SystemInfo {
     /// m, the length of v.
     pub const fn speeds(&self) -> usize {
         if self.velocities.is_empty() { self.coordinates.len() } else { self.velocities.len() }
-    }
-
-    /// Whether forces act with the normal force of some contact.
-    pub fn has_borne_forces(&self) -> bool {
-        self.contacts.iter().any(|contact| contact.bears)
-    }
-
-    /// How many lists of forces act with multipliers: those of the contacts, and those of the rows where forces hold one.
-    pub fn bearers(&self) -> usize {
-        let rows = if self.rows.iter().any(|row| row.bears) { self.rows.len() } else { 0 };
-        if self.has_borne_forces() { self.contacts.len() + rows } else { 0 }
     }
 
     /// Whether q̇ = v.

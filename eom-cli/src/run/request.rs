@@ -151,8 +151,10 @@ fn begun(
     let unknowns: Vec<Unknown> =
         solve.iter().copied().filter(|unknown| !settings.sets((*unknown).into())).collect();
     if !unknowns.is_empty() {
-        solve_unknowns(system, &unknowns, &mut start)
-            .map_err(|error| Complaint::new(error.to_string()))?;
+        solve_unknowns(system, &unknowns, &mut start).map_err(|error| {
+            let complaint = Complaint::new(error.to_string());
+            error.help().map_or(complaint.clone(), |help| complaint.help(help))
+        })?;
     }
     let given = settings.iter().filter_map(|assignment| assignment.target.given()).collect();
     let rule = StartRule { scenario: from.from, given, solved: unknowns, ..StartRule::default() };
