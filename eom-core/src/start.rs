@@ -429,9 +429,10 @@ fn velocity_change(
     least_squares(&matrix, &-residual).map_err(|rank| StartError::Undetermined {
         names: unknowns.iter().map(|&i| system.info().speed_name(i)).collect(),
         rank,
-        from: match system.info().has_nonlinear_rows() {
-            true => unknowns.iter().map(|&i| state.v[i]).collect(),
-            false => Vec::new(),
+        from: if system.info().has_nonlinear_rows() {
+            unknowns.iter().map(|&i| state.v[i]).collect()
+        } else {
+            Vec::new()
         },
     })
 }
