@@ -116,7 +116,7 @@ impl<'r> Sensitivity<'r> {
         let all = all?;
         for (row, weights) in all.iter().enumerate() {
             let Ok(gradient) = variations.gradient(start, inputs, options, t, weights) else {
-                return Self::of_state(request)?.weighted(of, &all);
+                return Ok(Self::of_state(request)?.weighted(of, &all));
             };
             let end = gradient.state.q.iter().chain(&gradient.state.v);
             found.values.push(weights.iter().zip(end).map(|(weight, entry)| weight * entry).sum());
@@ -130,13 +130,13 @@ impl<'r> Sensitivity<'r> {
     }
 
     /// That of sums of entries of the end.
-    fn weighted(self, of: &[String], all: &[DVector<f64>]) -> Result<Self, String> {
+    fn weighted(self, of: &[String], all: &[DVector<f64>]) -> Self {
         let width = self.values.len();
         let weights = DMatrix::from_fn(all.len(), width, |row, place| all[row][place]);
         let values = (&weights * DVector::from_column_slice(&self.values)).as_slice().to_vec();
         let changing = of.iter().map(|text| text.trim().to_owned()).collect();
         let (by_start, by_names) = (&weights * &self.by_start, &weights * &self.by_names);
-        Ok(Self { is_of: true, changing, values, by_start, by_names, ..self })
+        Self { is_of: true, changing, values, by_start, by_names, ..self }
     }
 
     /// What is said of the names by which there is no derivative, a line for each reason.
@@ -224,13 +224,16 @@ fn begun(request: &Request) -> Result<Variations<'_>, String> {
     Ok(variations.begun(rule))
 }
 
+/// Derivatives, and the names by which there is none, with the reason.
+type ByEach = (DMatrix<f64>, Vec<(&'static str, String)>);
+
 /// The derivatives by each of these names: columns without numbers where there is none, with the reason.
 fn by_each(
     variations: &Variations<'_>,
     Request { start, inputs, options, .. }: &Request,
     t: f64,
     names: &[&'static str],
-) -> Result<(DMatrix<f64>, Vec<(&'static str, String)>), String> {
+) -> Result<ByEach, String> {
     let found = variations.sensitivities_of_each(start, inputs, options, t, names);
     let found = found.map_err(|error| error.to_string())?;
     let mut matrix = DMatrix::from_element(start.q.len() + start.v.len(), names.len(), f64::NAN);
