@@ -308,7 +308,8 @@ impl<'a> Automaton<'a> {
             self.enter_step(h, h);
             self.flow.advance();
             self.keep_sample();
-            return Ok(());
+            let ends = landing.is_some() && landing == self.options.until_time;
+            return if ends { self.pass_end(h) } else { Ok(()) };
         };
         if cut.τ > 0.0 {
             self.enter_step(h, cut.τ);
@@ -342,6 +343,13 @@ impl<'a> Automaton<'a> {
             return self.restart_at(cut.guard);
         }
         self.pass_instant(Some(cut.guard), Vec::new())
+    }
+
+    /// What cannot be told from the end of the run in time happens there: no step is left in which it would be seen.
+    fn pass_end(&mut self, h: f64) -> Result<(), End> {
+        let Some(guard) = self.reached_at_end(h)? else { return Ok(()) };
+        self.restart()?;
+        self.pass_instant(Some(guard), Vec::new())
     }
 
     /// Whether a guard is the force of a closed contact, which stays closed where that touches zero: opened, it would close

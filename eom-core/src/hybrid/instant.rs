@@ -101,7 +101,8 @@ impl Automaton<'_> {
         }
         let mut due =
             self.events.guards.cross(located, &self.events.values, &self.events.roundings);
-        let next = self.due_next()?;
+        let may_jump = active.at_zero.contains(&true) || self.resets(&due);
+        let next = if may_jump { self.due_next()? } else { Vec::new() };
         let before = self.events.values.clone();
         self.release()?;
         self.pass_ends(&active);
@@ -135,17 +136,23 @@ impl Automaton<'_> {
         self.depart(if has_jumped { &due } else { &[] })
     }
 
-    /// Declared events that the motion carries through zero right after this instant, by less than can be told.
+    /// Whether one of these events resets the state.
+    fn resets(&self, events: &[usize]) -> bool {
+        events.iter().any(|event| self.system.info().events[*event].resets)
+    }
+
+    /// Declared events that the motion carries to zero right after this instant, by less than can be told.
     fn due_next(&mut self) -> Result<Vec<usize>, End> {
-        let mut waiting = self.events.at_zero();
+        let mut waiting = self.events.waiting();
         if !waiting.is_empty() {
             self.restart()?;
-            waiting.retain(|event| self.events.goes_through(&self.flow, *event));
+            let δ = self.simultaneous();
+            waiting.retain(|event| self.events.reaches_zero(&self.flow, *event, δ));
         }
         Ok(waiting)
     }
 
-    /// Events that have reached zero with this instant, to the last digit, fire where its jumps have turned them back.
+    /// Those fire with this instant that its jumps keep from crossing by themselves.
     fn fire_turned(
         &mut self,
         next: Vec<usize>,
@@ -157,8 +164,9 @@ impl Automaton<'_> {
         }
         self.evaluate_guards()?;
         self.restart()?;
+        let δ = self.simultaneous();
         for event in next {
-            if self.events.turns_back(&self.flow, event) {
+            if self.events.is_kept(&self.flow, event, δ) {
                 due.push(event);
                 self.declared(event, active)?;
             }
@@ -280,12 +288,16 @@ impl Automaton<'_> {
         side.leaving && side.sign > 0.0 && gap <= guards.floor(contact) + roundings[contact]
     }
 
-    /// Whether a gap that is still open closes at a time that cannot be told from this one: within 8 of
-    /// the last root's resolutions or 16 ε|t|, whichever is longer. Both methods find roots to that, so
-    /// they find the same contacts to close together.
-    fn closes_at_once(&mut self, contact: usize) -> Result<bool, End> {
+    /// Times that differ by less cannot be told apart: 8 of the last root's resolutions or 16 ε|t|, whichever is longer.
+    /// All methods find roots to that, so they find the same contacts to close together, and the same events with them.
+    fn simultaneous(&self) -> f64 {
         let told = SIMULTANEOUS_ROOTS * self.events.arc.resolution();
-        let resolution = told.max(SIMULTANEOUS_TIMES * f64::EPSILON * self.t().abs());
+        told.max(SIMULTANEOUS_TIMES * f64::EPSILON * self.t().abs())
+    }
+
+    /// Whether a gap that is still open closes at a time that cannot be told from this one.
+    fn closes_at_once(&mut self, contact: usize) -> Result<bool, End> {
+        let resolution = self.simultaneous();
         // In a short part of a step no gap falls by more than a small part of what it has had there.
         let is_short = resolution <= NEAR * NEAR.sqrt() * self.flow.step_size();
         if is_short && self.events.values[contact] > NEAR * self.events.arc.largest(contact) {
@@ -293,6 +305,38 @@ impl Automaton<'_> {
         }
         let rate = self.gap_rate(contact)?.rate;
         Ok(self.events.values[contact] <= -rate * resolution)
+    }
+
+    /// A gap that closes, or else a declared event that comes to zero, at a time that cannot be told from the end of the
+    /// last step, h long.
+    pub(super) fn reached_at_end(&mut self, h: f64) -> Result<Option<usize>, End> {
+        if self.events.guards.count() == 0 {
+            return Ok(None);
+        }
+        self.laws.probe.begin();
+        self.events.arc.begin_resolution(h);
+        self.events.arc.measure(&self.flow, &self.flow.base.y, &self.flow.base.y);
+        self.evaluate_guards()?;
+        for contact in 0..self.system.info().contacts.len() {
+            let is_watched = !self.is_held(contact) && !self.is_behind(contact);
+            let leaves = self.events.guards.side(contact).leaving;
+            if is_watched && !leaves && self.is_armed(contact) && self.strikes_at_once(contact)? {
+                return Ok(Some(contact));
+            }
+        }
+        let (mut waiting, δ) = (self.events.waiting(), self.simultaneous());
+        if !waiting.is_empty() {
+            self.restart()?;
+            waiting.retain(|event| self.events.crosses_within(&self.flow, *event, δ));
+        }
+        Ok(waiting.first().map(|event| self.events.guards.of_event(*event)))
+    }
+
+    /// Whether a gap closes at once, and its crossing can be told from a graze.
+    fn strikes_at_once(&mut self, contact: usize) -> Result<bool, End> {
+        let gap = self.gap_rate(contact)?;
+        let closes = gap.rate < -gap.tolerance && self.closes_at_once(contact)?;
+        Ok(closes && self.check_dip(contact).is_ok())
     }
 
     /// The gap would dip below zero by ġ²/(2g̈) and come back. Where that is within its rounding

@@ -83,7 +83,9 @@
 //!
 //! **Simultaneous guards**: at an instant contacts come first, until none is closing; then the
 //! declared events that fired at x⁻, by their order, each reset with the state that those before it
-//! left; then contacts again; then the mode. A closed contact that a reset lifts off is open.
+//! left; then contacts again; then the mode. A closed contact that a reset lifts off is open. Contacts that close within the
+//! time δ that cannot be told from the instant take part; events that come to zero within δ fire where the jumps keep them from
+//! crossing by themselves (`departure`). What comes within δ of the end of the run happens at the end.
 //!
 //! **Verdict**: in each step and for each guard, with σ its side at the start,
 //!

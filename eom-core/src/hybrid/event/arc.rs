@@ -156,6 +156,11 @@ impl Arc {
         &self.roundings
     }
 
+    /// No root has been looked for on the step h.
+    pub(in crate::hybrid) fn begin_resolution(&mut self, h: f64) {
+        self.resolution = RESOLUTION * h;
+    }
+
     pub(in crate::hybrid) fn set_resolution(&mut self, resolution: f64) {
         self.resolution = resolution;
     }

@@ -88,8 +88,8 @@ impl Events<'_> {
         Ok(Some(cut))
     }
 
-    /// Sides of the declared events that are zero to rounding where a step is cut for another guard: those where they
-    /// were last beyond it before, which are not always those at the start of the step.
+    /// Sides of the declared events that are zero to rounding where a step is cut for another guard, or were so where it
+    /// began: those where they were last beyond it before, which are not always those at the start of the step.
     pub(super) fn sides_at_cut(&mut self, flow: &Flow<'_>, h: f64, cut: Cut) {
         let is_other = |guard: &usize| self.guards.event(*guard).is_some() && *guard != cut.guard;
         let others: Vec<usize> = (0..self.guards.count()).filter(is_other).collect();
@@ -102,7 +102,8 @@ impl Events<'_> {
         for guard in others {
             let Self { guards, arc, .. } = self;
             let rounding = guards.spread(guard, t, y, &arc.uncertainties);
-            let is_zero = arc.values[guard].abs() <= NEAR_ZERO * rounding;
+            let is_near = arc.values[guard].abs() <= NEAR_ZERO * rounding;
+            let is_zero = is_near || guards.side(guard).leaving;
             let proven = self.proof.side_at_end(guard).filter(|side| !side.leaving);
             if let Some(side) = proven
                 .filter(|_| arc.values[guard].abs() <= rounding && self.proof.bounds(guards, guard))

@@ -10,6 +10,15 @@
 //! tells the side by its sign, where |Δ(δ)| is more than four times what rounding makes of γ, and Δ(2δ) is 2Δ(δ) to a
 //! tenth, for the smallest such δ, up to the first step of the run: over a longer one a guard may have turned. Where none
 //! shows it, the side is that of the first value beyond ρ.
+//!
+//! An event that is on its side σ at an instant of others may come to zero within the time δ that cannot be told from none. It
+//! reaches zero with the instant where
+//!
+//! ```text
+//! σΔ(δ) < 0 and |Δ(δ)| ≥ |γ|, or |γ| ≤ ρ and σγ̇ < 0
+//! ```
+//!
+//! before it, and fires with it where the jumps keep it from crossing by itself: where neither holds after them.
 
 use super::Events;
 use super::guards::CLEAR;
@@ -58,12 +67,64 @@ impl Events<'_> {
         (is_at_zero && !leaving && sign != 0.0).then_some(sign)
     }
 
-    /// Whether a declared event at zero is carried through it, to the side where it fires, by the motion as it is now.
-    pub(in crate::hybrid) fn goes_through(&mut self, flow: &Flow<'_>, event: usize) -> bool {
+    /// The declared events that are on a side, and fire where they come to zero.
+    pub(in crate::hybrid) fn waiting(&self) -> Vec<usize> {
+        let declared = (0..self.guards.count()).filter_map(|guard| self.guards.event(guard));
+        declared.filter(|event| self.waits_on(*event).is_some()).collect()
+    }
+
+    /// The side of such an event.
+    fn waits_on(&self, event: usize) -> Option<f64> {
         let guard = self.guards.of_event(event);
-        let side =
-            self.side_at_zero(event).filter(|sign| self.guards.rule(guard).fires(*sign, 0.0));
-        side.is_some_and(|sign| self.direction(flow, guard) == Some(-sign))
+        let Side { sign, leaving } = self.guards.side(guard);
+        let waits = !leaving && sign != 0.0 && self.guards.rule(guard).fires(sign, 0.0);
+        waits.then_some(sign)
+    }
+
+    /// Whether the motion as it is now carries one to zero within δ, or through it from where it is zero to rounding.
+    pub(in crate::hybrid) fn reaches_zero(
+        &mut self,
+        flow: &Flow<'_>,
+        event: usize,
+        δ: f64,
+    ) -> bool {
+        let Some(sign) = self.waits_on(event) else { return false };
+        self.crosses_within(flow, event, δ) || self.goes_through(flow, event, sign)
+    }
+
+    /// Whether it passes zero within δ before or after. What it changes by in that time is rounding at this instant.
+    pub(in crate::hybrid) fn crosses_within(
+        &mut self,
+        flow: &Flow<'_>,
+        event: usize,
+        δ: f64,
+    ) -> bool {
+        let Some(sign) = self.waits_on(event) else { return false };
+        let guard = self.guards.of_event(event);
+        let (value, change) = (self.values[guard], self.change(flow, guard, δ));
+        let least = value.abs().max(self.proof.width(guard, flow.t(), &flow.base.y));
+        let crosses = sign * change < 0.0 && change.abs() >= least;
+        if crosses {
+            self.left[guard] = self.left[guard].max(value.abs() + change.abs());
+            self.roundings[guard] = self.roundings[guard].max(self.left[guard]);
+        }
+        crosses
+    }
+
+    /// Whether one at zero is carried through it.
+    fn goes_through(&mut self, flow: &Flow<'_>, event: usize, sign: f64) -> bool {
+        let guard = self.guards.of_event(event);
+        self.side_at_zero(event).is_some() && self.direction(flow, guard) == Some(-sign)
+    }
+
+    /// Whether the motion after the jumps keeps one that has reached zero from crossing by itself; it leaves zero then.
+    pub(in crate::hybrid) fn is_kept(&mut self, flow: &Flow<'_>, event: usize, δ: f64) -> bool {
+        let is_kept = !self.reaches_zero(flow, event, δ);
+        if let Some(sign) = self.waits_on(event).filter(|_| is_kept) {
+            let guard = self.guards.of_event(event);
+            self.guards.leave_for(guard, sign, self.values[guard]);
+        }
+        is_kept
     }
 
     /// Whether one at zero goes back to its side; it leaves zero then.

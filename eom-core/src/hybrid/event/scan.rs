@@ -191,12 +191,6 @@ impl Scan {
                 }
                 match self.turns_back(i, side.sign, guard.rounding) {
                     Some((s, value)) if guard.touches => return Ok(Verdict::Touches { s, value }),
-                    None if i > 0
-                        && i + 1 == self.knots.len()
-                        && (guard.fires)(side.sign, value) =>
-                    {
-                        return Ok(Verdict::Crosses { side: side.sign, low, high: s });
-                    }
                     Some(_) | None => continue,
                 }
             }
