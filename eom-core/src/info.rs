@@ -534,6 +534,12 @@ impl SystemInfo {
     /// hand-written one.
     pub const EMPTY: Self = <Self as FromDescribed>::EMPTY;
 
+    /// Of more names than this a message lists the few below.
+    #[doc(hidden)]
+    pub const LISTED_MAX: usize = 60;
+    #[doc(hidden)]
+    pub const LISTED_FEW: usize = 12;
+
     /// nq, the length of q: coordinates, then four components of each rotation.
     pub const fn positions(&self) -> usize {
         self.coordinates.len() + QUATERNION * self.rotations.len()

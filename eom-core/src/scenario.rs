@@ -11,10 +11,6 @@ use crate::trajectory::Trajectory;
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// So many names are listed, of more so few.
-const LISTED_MAX: usize = 60;
-const LISTED_FEW: usize = 12;
-
 /// Why a scenario was not run.
 ///
 /// `Debug` prints the message and what to do: a `main` that returns the error shows it that way.
@@ -106,10 +102,10 @@ pub fn run_scenario(
 /// The names of the scenarios; of many the first, and how many others.
 fn listed(info: &SystemInfo) -> String {
     let names: Vec<&str> = info.scenarios.iter().map(|scenario| scenario.name).collect();
-    if names.len() <= LISTED_MAX {
+    if names.len() <= SystemInfo::LISTED_MAX {
         return names.join(", ");
     }
-    let (shown, others) = names.split_at(LISTED_FEW);
+    let (shown, others) = names.split_at(SystemInfo::LISTED_FEW);
     format!("{}, and {} others", shown.join(", "), others.len())
 }
 

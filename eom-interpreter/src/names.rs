@@ -6,10 +6,6 @@ use eom_core::info::{SystemInfo, Unknown};
 use eom_symbolic::name::elsewhere::derivatives;
 use eom_symbolic::name::{Name, Side, ascii_dotted, dotted, nearest};
 
-/// So many names are listed, of more so few.
-const LISTED_MAX: usize = 60;
-const LISTED_FEW: usize = 12;
-
 /// What a run can be given by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
@@ -241,18 +237,18 @@ pub fn guard(name: &str, info: &SystemInfo) -> Result<Guard, String> {
 /// Names that there are, beside one that there is not: of more than a reader goes through the nearest, or else the first.
 pub fn listed<S: AsRef<str>>(name: &str, known: &[S]) -> String {
     let mut left: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
-    if left.len() <= LISTED_MAX {
+    if left.len() <= SystemInfo::LISTED_MAX {
         return left.join(", ");
     }
     let mut shown = Vec::new();
-    while shown.len() < LISTED_FEW
+    while shown.len() < SystemInfo::LISTED_FEW
         && let Some(near) = nearest(name, left.iter().copied())
     {
         shown.push(near);
         left.retain(|other| *other != near);
     }
     if shown.is_empty() {
-        shown.extend(left.drain(..LISTED_FEW));
+        shown.extend(left.drain(..SystemInfo::LISTED_FEW));
     }
     format!("{}, and {} others", shown.join(", "), left.len())
 }
@@ -295,7 +291,7 @@ pub fn unit(doc: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{LISTED_FEW, listed, plain, unit};
+    use super::{SystemInfo, listed, plain, unit};
 
     #[test]
     fn of_many_names_the_nearest_are_listed() {
@@ -303,7 +299,7 @@ mod tests {
         let near = listed("strat7", &many);
         assert!(near.starts_with("start7, "), "{near}");
         assert!(near.ends_with(", and 2988 others"), "{near}");
-        assert_eq!(near.matches("start").count(), LISTED_FEW);
+        assert_eq!(near.matches("start").count(), SystemInfo::LISTED_FEW);
         assert!(listed("throw", &many).starts_with("start0, start1, "));
         assert_eq!(listed("throw", &["a", "b"]), "a, b");
     }
