@@ -359,10 +359,19 @@ pub(crate) fn conserved(system: &Interpreted, names: &[String]) -> Result<Kept, 
     Ok(Some(Arc::new(kept)))
 }
 
+/// SciPy's names of other methods, each with that of ours for the same motions.
+const OF_SCIPY: [(&str, &str); 4] =
+    [("rk45", "runge-kutta"), ("rk23", "runge-kutta"), ("lsoda", "automatic"), ("bdf", "radau")];
+
 /// The method of a word; SciPy's for one of them besides.
 fn method(text: &str) -> PyResult<Method> {
     let mut known = Method::NAMES.to_vec();
     known.push(("dop853", Method::RungeKutta));
+    let of_scipy = OF_SCIPY.iter().find(|(name, _)| text.eq_ignore_ascii_case(name));
+    if let Some((_, ours)) = of_scipy {
+        let message = format!("{}; `{ours}` goes in its place", no_such("method", text, None));
+        return Err(one_of(&message, &known));
+    }
     choice("method", text, &known)
 }
 
@@ -370,10 +379,15 @@ fn choice<T: Copy>(what: &str, text: &str, known: &[(&str, T)]) -> PyResult<T> {
     let asked = text.to_lowercase();
     let found = known.iter().find(|(name, _)| *name == asked);
     found.map(|(_, value)| *value).ok_or_else(|| {
-        let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
-        let message = no_such(what, text, nearest(&asked, names.iter().copied()));
-        value_error(format!("{message}\n  give one of: {}", names.join(", ")))
+        let near = nearest(&asked, known.iter().map(|(name, _)| *name));
+        one_of(&no_such(what, text, near), known)
     })
+}
+
+/// What is to be said, and all that can be given.
+fn one_of<T>(message: &str, known: &[(&str, T)]) -> PyErr {
+    let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+    value_error(format!("{message}\n  give one of: {}", names.join(", ")))
 }
 
 /// `elastic`, `plastic`, `project`, or a restitution.
