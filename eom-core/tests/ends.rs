@@ -208,6 +208,19 @@ fn samples_end_with_the_end_once() {
     }
 }
 
+/// Nothing tells how long a run goes on that an impact is to end: what it keeps of a fixed interval is bounded.
+#[test]
+fn samples_of_a_run_without_a_time_of_its_end_are_bounded() {
+    let options =
+        Options { until_impacts: Some(1), sampling: Sampling::Every(1e-9), ..Options::default() };
+    let start = State::new(0.0, [1.0], [0.0]);
+    let found = run(&ball(Law::Elastic), &start, &options);
+    assert!(matches!(found.end, End::SampleBudget { samples: 4_194_304, .. }), "{}", found.end);
+    assert!(!found.end.is_complete() && found.end.t() < 0.01, "{}", found.end);
+    let timed = Options { until_time: Some(1e-3), ..options };
+    assert_eq!(run(&ball(Law::Elastic), &start, &timed).samples.len(), 1_000_001);
+}
+
 #[test]
 fn starts_that_mean_nothing_are_refused() {
     let ball = ball(Law::Elastic);
@@ -233,7 +246,11 @@ fn starts_that_mean_nothing_are_refused() {
     let interval = Options { sampling: Sampling::Every(0.0), ..until(1.0) };
     check(refuse(&ball, &start, &[], &interval), "sampling interval 0");
     let endless = Options { sampling: Sampling::Every(1e-300), ..until(1.0) };
-    check(refuse(&ball, &start, &[], &endless), "sampling interval 1e-300 is not between");
+    check(refuse(&ball, &start, &[], &endless), "sampling interval 1e-300 is less than");
+    let never = "time of the end inf is not finite";
+    check(refuse(&ball, &start, &[], &until(f64::INFINITY)), never);
+    let never = "time of the end NaN is not a number";
+    check(refuse(&ball, &start, &[], &until(f64::NAN)), never);
     let tolerance = AbsoluteTolerance::All(0.0);
     let tolerance = Options { absolute_tolerance: tolerance, ..until(1.0) };
     check(refuse(&ball, &start, &[], &tolerance), "absolute tolerance 0");

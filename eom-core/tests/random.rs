@@ -230,6 +230,7 @@ fn kind(system: &Random, trajectory: &Trajectory) -> &'static str {
         End::DependentRows { .. } => "dependent rows",
         End::StepBudget { .. } => "step budget",
         End::EventBudget { .. } => "event budget",
+        End::SampleBudget { .. } => "sample budget",
         End::UndecidedMode { .. } => "undecided mode",
         End::UndeterminedForces { .. } => "undetermined forces",
         End::UndecidedOrder { .. } => "undecided order",

@@ -21,6 +21,9 @@ const SAME_TIME: f64 = 8.0;
 /// Samples of a fixed interval that are taken before a run can be asked for them.
 pub(super) const SAMPLES_AT_ONCE: usize = 1024;
 
+/// Samples of a fixed interval that are kept for later by a run without a time at which it ends.
+const SAMPLES_KEPT_MAX: usize = 1 << 22;
+
 /// Parts of a step by series that a curve is drawn through.
 const PARTS_OF_CURVES: u32 = 8;
 
@@ -169,8 +172,11 @@ impl Automaton<'_> {
             let Some((wanted, offset)) = wanted.filter(|(_, offset)| *offset <= τ) else {
                 return Ok(true);
             };
+            let (t, samples) = (self.t(), self.records.samples.len());
+            if self.until().is_none() && samples >= SAMPLES_KEPT_MAX {
+                return Err(End::SampleBudget { t, samples });
+            }
             self.events.interpolate(&mut self.flow, h);
-            let t = self.t();
             let sample = self.flow.sample(offset / h, h).map_err(|stuck| stuck.end(t))?;
             self.take_sample(State { t: wanted, ..sample });
         }

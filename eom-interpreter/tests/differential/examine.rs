@@ -20,6 +20,7 @@ pub(crate) fn name(end: &End) -> &'static str {
         End::NonFinite { .. } => "not finite",
         End::StepBudget { .. } => "step budget",
         End::EventBudget { .. } => "event budget",
+        End::SampleBudget { .. } => "sample budget",
         End::UndecidedMode { .. } => "undecided mode",
         End::UndeterminedForces { .. } => "undetermined forces",
         End::UndecidedOrder { .. } => "undecided order",
