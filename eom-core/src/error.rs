@@ -127,6 +127,23 @@ pub enum TogetherError {
     },
 }
 
+/// What a number is not, after it: bounds that all numbers keep are not told.
+fn misses(value: f64, low: f64, high: f64) -> String {
+    match (value, low, high) {
+        _ if value.is_nan() => "is not a number".to_owned(),
+        (.., f64::MAX) if value > high => "is not finite".to_owned(),
+        (_, f64::MIN_POSITIVE, f64::MAX..) => "is not above 0".to_owned(),
+        (.., f64::MAX..) => format!("is less than {}", bound(low)),
+        _ if low == high => format!("is not {}", bound(low)),
+        _ => format!("is not between {} and {}", bound(low), bound(high)),
+    }
+}
+
+fn bound(number: f64) -> String {
+    let text = format!("{number:?}");
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+}
+
 /// Why contacts are impossible, after their names.
 pub(crate) fn reason(too_many: bool) -> &'static str {
     if too_many {
@@ -216,7 +233,7 @@ pub enum StartError {
         rate: f64,
     },
     /// An option has no meaning.
-    #[error("{name} {} is not between {low:e} and {high:e}", Digits(*value))]
+    #[error("{name} {} {}", Digits(*value), misses(*value, *low, *high))]
     Option {
         /// Which option.
         name: &'static str,
@@ -394,6 +411,12 @@ impl StartError {
             Self::NotFinite { .. } => Some("give it a number"),
             Self::NotConserved { .. } => {
                 Some("keep what is proven to stay: `eom derive MODEL --form conserved` prints it")
+            }
+            Self::Option { value, high, .. } if *high >= f64::MAX && !(*value <= *high) => {
+                Some("give a finite number, or none where something else is to end the run")
+            }
+            Self::Option { high, .. } if *high >= f64::MAX => {
+                Some("give a number that is not less")
             }
             Self::Option { .. } => Some("give a value between these"),
             Self::Unsorted { .. } => Some("sort them"),

@@ -8,7 +8,7 @@ use eom_core::{ResidualKind, StartError};
 pub(crate) fn refusal(request: &Request, error: &StartError) -> Failure {
     let text = match error {
         StartError::Option { name, value, low, high } => {
-            option(name, *value, *low, *high).unwrap_or_else(|| error.to_string())
+            option(name, *value, *low, *high).unwrap_or_else(|| with_help(error))
         }
         StartError::NoEnd => {
             format!("{error}\n  give --until T or --impacts N, or [end] in a scenario file")
@@ -17,12 +17,16 @@ pub(crate) fn refusal(request: &Request, error: &StartError) -> Failure {
             let penetrates = residuals.iter().any(|residual| residual.kind == ResidualKind::Gap);
             format!("{error}\n  {}", if penetrates { apart(request) } else { consistent() })
         }
-        _ => match error.help() {
-            Some(help) => format!("{error}\n  {help}"),
-            None => error.to_string(),
-        },
+        _ => with_help(error),
     };
     Failure::Refused(text)
+}
+
+fn with_help(error: &StartError) -> String {
+    match error.help() {
+        Some(help) => format!("{error}\n  {help}"),
+        None => error.to_string(),
+    }
 }
 
 /// A number that is out of its range, by the option that gave it.
@@ -40,10 +44,11 @@ fn option(name: &str, value: f64, low: f64, high: f64) -> Option<String> {
 /// What a number out of its range must be.
 pub(crate) fn must(value: f64, low: f64, high: f64) -> String {
     // Where every positive number is allowed, the bounds are those of the number format.
-    let range = if low == f64::MIN_POSITIVE && high >= f64::MAX {
-        "be positive".to_owned()
-    } else {
-        format!("lie between {low:?} and {high:?}")
+    let range = match (low, high) {
+        (_, f64::MAX) if value > high => "be finite".to_owned(),
+        (f64::MIN_POSITIVE, f64::MAX..) => "be positive".to_owned(),
+        (_, f64::MAX..) => format!("be at least {low:?}"),
+        _ => format!("lie between {low:?} and {high:?}"),
     };
     format!("must {range}; it is {value:?}")
 }
