@@ -2,7 +2,7 @@
 //! the time where something does, and refused where that is too coarse for the tolerance. Runs whose rates are beyond what
 //! series have numbers for.
 
-use eom_core::{Method, Options, Sampling, StartError, State, System, simulate};
+use eom_core::{End, Method, Options, Sampling, StartError, State, System, simulate};
 use eom_interpreter::Interpreted;
 use std::ops::ControlFlow;
 
@@ -239,6 +239,25 @@ fn guards_that_come_and_go_within_the_rounding_of_time_are_refused() {
                     other => panic!("{t:e} {method:?}: {other:?}"),
                 }
             }
+        }
+    }
+}
+
+/// A ball that is dropped, √2 from the start: at 10⁹ its bounces are told, at 10¹⁵ the first of them is shorter than t can tell,
+/// and 0.25 high. It is not held on the floor.
+#[test]
+fn a_high_flight_that_t_cannot_tell_ends_the_run() {
+    let text = "system Ball { coordinates { x } kinetic = ẋ^2/2; potential = x;
+        contact floor { gap = x; impact = restitution(1/2); } }";
+    let ball = Interpreted::new(text).unwrap_or_else(|mistakes| panic!("{}", mistakes[0]));
+    for method in [Method::RungeKutta, Method::Taylor, Method::Radau] {
+        for (t, is_told) in [(0.0, true), (1e9, true), (1e15, false)] {
+            let options = Options { method, until_time: Some(t + 20.0), ..Options::default() };
+            let start = State::new(t, [1.0], [0.0]);
+            let run = simulate(&ball, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
+            let run = run.expect("it starts");
+            assert_eq!(run.end.is_complete(), is_told, "{t:e} {method:?}: {}", run.end);
+            assert!(is_told || matches!(run.end, End::UndecidedMode { .. }), "{}", run.end);
         }
     }
 }

@@ -14,11 +14,16 @@ pub(super) const FLIGHT_CHANGE: f64 = 0.125;
 /// A series with a ratio closer to 1 than this does not end.
 pub(super) const RATIO_MARGIN: f64 = 1e-9;
 
+/// A flight that t cannot tell is high where its height is so many times what the gap cannot tell.
+pub(super) const HIGH: f64 = 1e6;
+
 /// The flight that follows an impact.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Flight {
     pub(super) duration: f64,
     pub(super) height: f64,
+    /// Whether it is far from zero to rounding of the gap: of a series what is left out of it is said, alone it is not left out.
+    pub(super) is_high: bool,
 }
 
 /// A series that is over at a time still to come, with its contacts closed.

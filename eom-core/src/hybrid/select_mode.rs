@@ -291,7 +291,7 @@ impl Automaton<'_> {
         }
         for &(contact, flight) in flights {
             if !active.collapses && !self.awaits_end(contact) {
-                self.await_accumulation(contact, flight, closing.contains(&contact));
+                self.await_accumulation(contact, flight, closing.contains(&contact))?;
             }
         }
         for contact in closing {

@@ -14,7 +14,7 @@
 //! [`FLIGHT_CHANGE`] (the ġ⁻ of an impact is the ġ⁺ of the one before, and flights fall by r), it is
 //! an accumulation: the contact is held closed from t on, and at t∞ this is recorded. What is left
 //! out is the gap, at most η, for the time t∞ − t. Without such a history, as after a drop from a
-//! height within 16ρ, the contact simply closes. Contacts that are struck in turn are the matter of `turns`.
+//! height within 16ρ, the contact simply closes; where η is more than 10⁶ times that, far from t = 0, the run ends. Contacts that are struck in turn are the matter of `turns`.
 //!
 //! Where dry friction turns or holds in each flight, these are no parabolas: g̈ is −(g + F) on the way up and −(g − F) on the
 //! way down. They are alike: |ġ⁻| is the same part c of the ġ⁺ before, rates and flights fall by c r, and
@@ -24,7 +24,7 @@
 //! ```
 
 use super::automaton::Automaton;
-use super::flight::{Accumulating, Flight, GAP_ROUNDING, TIME_ROUNDING};
+use super::flight::{Accumulating, Flight, GAP_ROUNDING, HIGH, TIME_ROUNDING};
 use crate::end::End;
 use crate::event::EventKind;
 use eom_elementary::order;
@@ -32,14 +32,16 @@ use eom_elementary::order;
 impl Automaton<'_> {
     /// The flight after an impact with ġ⁺ and g̈ = −fall < 0, if it is below what can be told.
     pub(super) fn unresolved_flight(&self, contact: usize, plus: f64, fall: f64) -> Option<Flight> {
-        let flight = Flight { duration: 2.0 * plus / fall, height: plus * plus / (2.0 * fall) };
-        let is_low = flight.height <= GAP_ROUNDING * self.events.roundings[contact];
+        let (duration, height) = (2.0 * plus / fall, plus * plus / (2.0 * fall));
+        let told = GAP_ROUNDING * self.events.roundings[contact];
+        let flight = Flight { duration, height, is_high: height > HIGH * told };
+        let is_low = flight.height <= told;
         let is_short = flight.duration <= TIME_ROUNDING * f64::EPSILON * self.t().abs();
         (is_low || is_short && self.comes_back(contact, flight)).then_some(flight)
     }
 
     /// Whether the gap after the duration of a flight is again below half of its height, at q + q̇(v + v̇ δ/2) δ.
-    fn comes_back(&self, contact: usize, Flight { duration, height }: Flight) -> bool {
+    fn comes_back(&self, contact: usize, Flight { duration, height, .. }: Flight) -> bool {
         let (q, v) = self.flow.base.parts();
         let slope = &self.flow.slope()[q.len()..];
         let halfway: Vec<f64> = v.iter().zip(slope).map(|(v, a)| v + 0.5 * duration * a).collect();
@@ -53,14 +55,24 @@ impl Automaton<'_> {
     }
 
     /// Waits for the end of a series whose contact is closed though it would fly, if there is one: of a contact
-    /// that was closed before, only one in which it takes turns.
-    pub(super) fn await_accumulation(&mut self, contact: usize, flight: Flight, closes: bool) {
+    /// that was closed before, only one in which it takes turns. A high flight that is of no series would be lost.
+    pub(super) fn await_accumulation(
+        &mut self,
+        contact: usize,
+        flight: Flight,
+        closes: bool,
+    ) -> Result<(), End> {
         let alone =
             self.accumulation.series[contact].accumulates(contact, flight).filter(|_| closes);
         let found = alone.or_else(|| self.turns_of(contact, flight));
-        if let Some(found) = found {
-            self.await_end(Accumulating { since: self.t(), ..found });
+        match found {
+            Some(found) => self.await_end(Accumulating { since: self.t(), ..found }),
+            None if closes && flight.is_high => {
+                return Err(End::UndecidedMode { t: self.t(), contacts: Vec::new() });
+            }
+            None => {}
         }
+        Ok(())
     }
 
     /// Waits for the end of a series.
