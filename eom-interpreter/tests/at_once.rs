@@ -82,3 +82,16 @@ fn a_touch_at_the_end_is_no_event() {
         }
     }
 }
+
+/// A gap comes down, is turned back at zero and has never been behind it: nothing rises through zero.
+#[test]
+fn a_gap_that_is_turned_back_does_not_rise() {
+    let text = "system S { coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; potential = y + x^2/2;
+        contact hill { gap = y - 0.1*sin(3*x); impact = elastic; }
+        event turns { guard = ẋ; both; } event rises { guard = y - 0.1*sin(3*x); rising; } }";
+    let start = State::new(0.0, [-0.495, 1.297], [0.119, -1.237]);
+    for method in METHODS {
+        let found = run(text, method, &start, 2.614);
+        assert_eq!(counts(&found), [1, 1], "{method:?}: {}", found.end);
+    }
+}

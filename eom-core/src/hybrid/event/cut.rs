@@ -24,9 +24,10 @@ const DIFFERENCES: [f64; 2] = [1e-5, 1e-6];
 const ALIKE: f64 = 0.25;
 
 /// Two roots that are not told apart leave a guard within so many ρ of zero. It has been on a side where it was farther
-/// than that, and is looked for from 2⁻ᴾ of the step on backwards.
+/// than that, and than the dense output is off there, and is looked for from 2⁻ᴾ of the step on backwards.
 const NEAR_ZERO: f64 = 64.0;
 const BEYOND: f64 = 256.0;
+const MISMATCHES: f64 = 4.0;
 const PARTS: i32 = 40;
 
 /// How much less each time the ends of a bracket are moved by, and how often.
@@ -120,6 +121,10 @@ impl Events<'_> {
         let Self { guards, arc, .. } = self;
         let Arc { point, values, .. } = arc;
         let mut room = values.clone();
+        // Where dense output is farther from the step than that, it tells no side.
+        flow.dense(τ / h, point);
+        let at_cut = guards.value(guard, flow.base.t.high + τ, point, &mut room);
+        let least = least.max(MISMATCHES * (at_cut - values[guard]).abs());
         let mut part = 0.5_f64.powi(PARTS);
         while part <= 0.5 {
             let s = τ / h * (1.0 - part);
