@@ -141,7 +141,7 @@ fn misses(value: f64, low: f64, high: f64) -> String {
 
 fn bound(number: f64) -> String {
     let text = format!("{number:?}");
-    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+    text.strip_suffix(".0").unwrap_or(&text).to_owned()
 }
 
 /// Why contacts are impossible, after their names.
@@ -412,7 +412,9 @@ impl StartError {
             Self::NotConserved { .. } => {
                 Some("keep what is proven to stay: `eom derive MODEL --form conserved` prints it")
             }
-            Self::Option { value, high, .. } if *high >= f64::MAX && !(*value <= *high) => {
+            Self::Option { value, high, .. }
+                if *high >= f64::MAX && (value.is_nan() || *value > *high) =>
+            {
                 Some("give a finite number, or none where something else is to end the run")
             }
             Self::Option { high, .. } if *high >= f64::MAX => {
