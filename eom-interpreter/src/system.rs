@@ -112,16 +112,23 @@ impl Interpreted {
         parts: &mut [&mut [f64]; N],
     ) -> bool {
         let Some(machine) = &self.source.tapes.machine else { return false };
-        let mut parts = parts.iter_mut();
-        let [first, second] = [(); 2].map(|()| parts.next().map_or(&mut [][..], |part| part));
-        let mut fits = !self.interprets & (self.declared | tape.calls.is_empty());
-        fits &= parts.next().is_none() & (first.len() == tape.split());
-        fits &= first.len() + second.len() == tape.outputs.len();
-        for (found, expected) in state.iter().zip(&self.source.lengths[..4]) {
-            fits &= found.len() == *expected;
-        }
-        fits &= state.get(4).is_none_or(|forces| forces.is_empty());
-        let read = |i: usize| state.get(i).copied().unwrap_or_default();
+        let (first, second): (&mut [f64], &mut [f64]) = match &mut parts[..] {
+            [first] => (first, &mut []),
+            [first, second] => (first, second),
+            _ => return false,
+        };
+        let lengths = &self.source.lengths;
+        let is_right = |i: usize| S <= i || state[i].len() == lengths[i];
+        let fits = !self.interprets
+            & (self.declared | tape.calls.is_empty())
+            & (first.len() == tape.split())
+            & (first.len() + second.len() == tape.outputs.len())
+            & is_right(0)
+            & is_right(1)
+            & is_right(2)
+            & is_right(3)
+            & (S <= 4 || state[S - 1].is_empty());
+        let read = |i: usize| if i < S { state[i] } else { &[] };
         let reads = [read(0), read(1), read(2), read(3), &self.parameters];
         fits && tape.run_code(machine, reads, [first, second])
     }
@@ -158,7 +165,11 @@ impl Interpreted {
     }
 
     /// v̇ and λ: as the tape has them, or by loops from what it packs.
-    #[inline]
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "lists that are handed on in memory take as long as the code of a small system"
+    )]
     fn solve(&self, tape: &tape::Tape, state: [&[f64]; 4], a: &mut [f64], λ: &mut [f64]) {
         let derivation = &self.source.derivation;
         if derivation.programs.dynamics_solved {
