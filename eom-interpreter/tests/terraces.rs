@@ -1,10 +1,11 @@
 //! Blocks that slide over terraces, off their ends and on to others, some of which are belts: against the parabolas of which
 //! such a motion is made.
 
-use eom_core::{End, EventKind, Method, Options, Trajectory, run_scenario};
+use eom_core::{End, EventKind, Method, Options, State, Trajectory, run_scenario, simulate};
 use eom_interpreter::Interpreted;
 use fastrand::Rng;
 use std::fmt::Write as _;
+use std::ops::ControlFlow;
 
 const G: f64 = 10.0;
 const UNTIL: f64 = 4.0;
@@ -311,5 +312,27 @@ fn a_box_slides_over_an_edge() {
             before = bearing;
         };
         assert!((found[3].0 - opens).abs() < 1e-8, "{} for {opens}", found[3].0);
+    }
+}
+
+/// A ball that is struck where it falls, as by a board that lets through what comes from below, bounces to rest after
+/// √(2h/g) (1 + e)/(1 − e), stays, though it does not fall any more, and drops where the board ends.
+#[test]
+fn impacts_that_count_where_a_body_falls_accumulate() {
+    let text = "system Ball { coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; potential = 10*y;
+        contact board { gap = y; when x < 1; when ẏ < 0; impact = restitution(0.7); } }";
+    let ball = Interpreted::new(text).expect("a declaration");
+    let rest = (2.0 / G).sqrt() * 1.7 / 0.3;
+    for method in [Method::RungeKutta, Method::Taylor, Method::Radau, Method::Automatic] {
+        let options = Options { method, until_time: Some(UNTIL), ..Options::default() };
+        let start = State::new(0.0, [0.0, 1.0], [0.3, 0.0]);
+        let run = simulate(&ball, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
+        let run = run.expect("a start");
+        let is_rest = |kind: &EventKind| matches!(kind, EventKind::Accumulation { .. });
+        let rests = run.events.iter().find(|event| is_rest(&event.kind)).expect("it comes to rest");
+        assert!((rests.t - rest).abs() < 1e-9, "{method:?}: {} for {rest}", rests.t);
+        let (y, fallen) =
+            (run.last().expect("a state").q[1], -G / 2.0 * (UNTIL - 1.0 / 0.3).powi(2));
+        assert!(run.end.is_complete() && (y - fallen).abs() < 1e-9, "{method:?}: {y} for {fallen}");
     }
 }

@@ -124,7 +124,9 @@ impl Automaton<'_> {
                     self.events.guards.set_leaving(contact, false);
                 }
                 active.at_zero[contact] |= self.is_at_zero(contact);
-                self.disarm(contact, None, &mut active)?;
+                if active.ratios[contact].is_none() || !self.reaches(contact) {
+                    self.disarm(contact, None, &mut active)?;
+                }
             }
             let jumps = self.records.jumps;
             self.impacts(&mut active)?;
@@ -231,9 +233,13 @@ impl Automaton<'_> {
             return true;
         }
         let (q, v) = self.flow.base.parts();
-        !self.moment.ended.contains(&contact)
-            && self.system.armed(contact, self.t(), q, v, &self.inputs)
-            && !self.is_beyond(contact)
+        self.reaches(contact) && self.system.armed(contact, self.t(), q, v, &self.inputs)
+    }
+
+    /// Whether the surface of a contact reaches as far as the base point. One that has been struck there was armed, and its
+    /// impacts accumulate whatever conditions of velocities do behind them.
+    fn reaches(&self, contact: usize) -> bool {
+        !self.moment.ended.contains(&contact) && !self.is_beyond(contact)
     }
 
     /// Closed contacts are no longer held: jumps may move them. Their guards are gaps again.
