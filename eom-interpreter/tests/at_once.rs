@@ -71,18 +71,6 @@ fn what_cannot_be_told_from_the_end_of_a_run_happens_there() {
     }
 }
 
-/// A guard that touches zero at the end has not crossed it: there is no event, whatever rounding makes of the touch.
-#[test]
-fn a_touch_at_the_end_is_no_event() {
-    let text = "system S { coordinates { y } kinetic = ẏ^2/2; potential = y^2/2; event at { guard = y + 1; both; } }";
-    for method in METHODS {
-        for beside in [-1e-8, -1e-12, 0.0, 1e-15, 1e-13, 1e-10] {
-            let found = run(text, method, &State::new(0.0, [1.0], [0.0]), PI + beside);
-            assert_eq!(found.events.len(), 0, "{method:?} {beside}: {}", found.end);
-        }
-    }
-}
-
 /// A gap comes down, is turned back at zero and has never been behind it: nothing rises through zero.
 #[test]
 fn a_gap_that_is_turned_back_does_not_rise() {

@@ -156,7 +156,7 @@ fn forces_have_their_places() {
         ("event e { guard = λ(floor) - 1; falling; }", ""),
         ("force x = -0.3*λ(floor);", ""),
         ("force x = λ(floor)^2;", "the force is not affine in the multipliers"),
-        ("force x = friction(floor);", "is declared there: `slip = …; friction = μ;`"),
+        ("force x = friction(floor);", "acts on all that its slip moves"),
         ("let n = λ(floor); force x = n;", ""),
         ("let n = λ(floor); dissipation = n*ẋ^2;", "`n` is a `let` that depends on more"),
         ("let n = λ(floor); output rate = ṅ;", "`ṅ`"),

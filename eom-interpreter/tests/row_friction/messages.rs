@@ -69,7 +69,7 @@ fn mistakes_are_told() {
         ("row wire { slip = ẋ; friction = μ; } force x = -friction(wire);", "`friction(wire)`"),
         (
             "row wire { slip = ẋ; friction = μ; } force z = λ(wire);",
-            "dry friction cannot stand beside a force with a multiplier",
+            "of rows cannot stand beside a force with a multiplier",
         ),
         (
             "row wire { slip = ẋ; friction = μ; } contact floor { gap = z; impact = project; }",

@@ -191,6 +191,13 @@ impl Scan {
                 }
                 match self.turns_back(i, side.sign, guard.rounding) {
                     Some((s, value)) if guard.touches => return Ok(Verdict::Touches { s, value }),
+                    // What is zero to rounding at the end may stay so, and never be told again.
+                    None if i > 0
+                        && i + 1 == self.knots.len()
+                        && (guard.fires)(side.sign, value) =>
+                    {
+                        return Ok(Verdict::Crosses { side: side.sign, low, high: s });
+                    }
                     Some(_) | None => continue,
                 }
             }
