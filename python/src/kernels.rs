@@ -208,17 +208,17 @@ fn fill_some<'py>(
             Table::Rows(out, _) => some(first, out),
             Table::Columns(_) => {}
         };
-        py.detach(|| on_threads(Table::Rows(&mut out, width), &write))?;
+        py.detach(|| on_threads(Table::Rows(&mut out, width), write))?;
     }
     shaped(py, out, &[&[count], tail].concat())
 }
 
 /// Rows of numbers of so many states, or, where arguments are, columns, of which all are written: on all cores.
-fn fill_table<'py>(
-    py: Python<'py>,
+fn fill_table(
+    py: Python<'_>,
     (count, width, by_columns): (usize, usize, bool),
     some: impl Fn(usize, &mut Table<'_>) + Sync,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> PyResult<Bound<'_, PyAny>> {
     let shape = if by_columns { [width, count] } else { [count, width] };
     // Pages that are not cleared first.
     let numpy = py.import(intern!(py, "numpy"))?;
