@@ -147,7 +147,7 @@ pub fn description(derivation: &Derivation, source: &str, prints: bool) -> Value
         frictions: frictions(derivation),
         powers: list(equations.powers.iter().map(power)),
         contacts: list(model.contacts.iter().map(contact)),
-        events: list(model.events.iter().map(event)),
+        events: list(model.events.iter().map(|of| event(of, &model.contacts))),
         scenarios: list(model.scenarios.iter().map(scenario)),
         outputs: names(model.outputs.iter().map(|output| &output.named)),
         sentences: list(model.sentences.iter().map(sentence)),
@@ -255,13 +255,18 @@ fn contact(contact: &Contact) -> Value {
     Value::of(&contact.named, rest)
 }
 
-fn event(event: &Event) -> Value {
+fn event(event: &Event, contacts: &[Contact]) -> Value {
+    let is_of = |contact: &Contact| contact.gap == event.guard && contact.when.is_empty();
     let direction = match event.direction {
         Direction::Falling => variant!(Direction::Falling),
         Direction::Rising => variant!(Direction::Rising),
         Direction::Both => variant!(Direction::Both),
     };
-    let rest = record!(EventInfo { direction: direction, resets: !event.resets.is_empty() });
+    let rest = record!(EventInfo {
+        direction: direction,
+        resets: !event.resets.is_empty(),
+        gap: contacts.iter().position(is_of),
+    });
     Value::of(&event.named, rest)
 }
 

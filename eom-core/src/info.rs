@@ -227,6 +227,8 @@ pub struct EventInfo {
     pub direction: Direction,
     /// Whether the state changes; otherwise the event is only recorded.
     pub resets: bool,
+    /// The contact whose gap the guard is, of one without conditions: what happens is that it is struck.
+    pub gap: Option<usize>,
 }
 
 /// An unknown that a scenario takes from the constraints.
@@ -473,7 +475,7 @@ records! {
     FrictionInfo { name, components, kind, weighted }
     PowerInfo { name, kind }
     ContactInfo { name, ascii, doc, law, impacts, rows, releases, when, extents, relabels, bears }
-    EventInfo { name, ascii, doc, direction, resets }
+    EventInfo { name, ascii, doc, direction, resets, gap }
     ScenarioInfo { name, doc, solve }
     ClaimInfo {
         name, equation, doc, kind, closed, when, printed, corrected, difference, defines, place, tex, printed_tex,

@@ -453,6 +453,7 @@ static BOUNCER: SystemInfo = SystemInfo {
             doc: "",
             direction: Direction::Falling,
             resets: true,
+            gap: None,
         },
         EventInfo {
             name: "top",
@@ -460,6 +461,7 @@ static BOUNCER: SystemInfo = SystemInfo {
             doc: "",
             direction: Direction::Falling,
             resets: false,
+            gap: None,
         },
     ],
     ..SystemInfo::EMPTY

@@ -46,6 +46,44 @@ fn an_event_fires_with_the_impact_that_turns_it_back() {
     }
 }
 
+/// A guard that is a gap on a board that shakes, where it is zero but for rounding as long as the ball lies there: each
+/// impact has its event on the way down, and none on the way up; the ball stays on the board.
+#[test]
+fn the_gap_of_a_closed_contact_is_no_event() {
+    let start = State::new(0.0, [0.568, 1.672], [-0.816, 1.511]);
+    for (direction, fires) in [("falling", 1), ("both", 1), ("rising", 0)] {
+        let text = format!(
+            "system S {{ coordinates {{ x, y }} kinetic = (ẋ^2 + ẏ^2)/2; potential = 9.81*y + 0.1*x^4;
+               contact floor {{ gap = y + 0.05*sin(4*t); impact = restitution(0.5); }}
+               event at {{ guard = 0.05*sin(4*t) + y; {direction}; }} }}"
+        );
+        for method in METHODS {
+            let found = run(&text, method, &start, 6.0);
+            assert!(found.end.is_complete(), "{method:?} {direction}: {}", found.end);
+            let [impacts, events] = counts(&found);
+            assert!(impacts > 20 && events == fires * impacts, "{method:?} {direction}: {events}");
+            let height = found.last().expect("a state").q[1] + 0.05 * f64::sin(24.0);
+            assert!(height.abs() < 1e-13, "{method:?} {direction}: {height}");
+        }
+    }
+}
+
+/// An event that is an impact may reset the state: a ball is thrown up anew from the floor that takes all of its speed.
+#[test]
+fn an_impact_resets() {
+    for method in METHODS {
+        let text = "system S { coordinates { y } kinetic = ẏ^2/2; potential = 2*y;
+            contact floor { gap = y; impact = restitution(0); }
+            event thrown { guard = y; falling; reset { ẏ = 3; } } }";
+        let found = run(text, method, &State::new(0.0, [0.0], [3.0]), 10.0);
+        assert!(found.end.is_complete(), "{method:?}: {}", found.end);
+        // Flights of 3 s.
+        assert_eq!(counts(&found), [3, 3], "{method:?}");
+        let (y, t) = (found.last().expect("a state").q[0], 1.0);
+        assert!((y - (3.0 * t - t * t)).abs() < 1e-13, "{method:?}: {y}");
+    }
+}
+
 /// The impacts of a ball on a spring come at π/2, 3π/2, …; the seventh half is where the run ends, but for some
 /// roundings of t.
 #[test]

@@ -108,6 +108,8 @@ impl Automaton<'_> {
         self.pass_ends(&active);
         let jumps = self.records.jumps;
         self.impacts(&mut active)?;
+        let struck = self.events_struck(&active);
+        due.extend(struck.iter().copied());
         for &event in &due {
             self.declared(event, &mut active)?;
         }
@@ -130,12 +132,28 @@ impl Automaton<'_> {
             }
             let jumps = self.records.jumps;
             self.impacts(&mut active)?;
+            for event in
+                self.events_struck(&active).into_iter().filter(|event| !struck.contains(event))
+            {
+                self.declared(event, &mut active)?;
+            }
             self.complete_turns(&mut active)?;
             self.look_again(jumps)?;
         }
         let has_jumped = self.records.jumps != jumps;
         self.select_mode(&active, has_jumped)?;
         self.depart(if has_jumped { &due } else { &[] })
+    }
+
+    /// Events whose guard is the gap of a contact that has been struck.
+    fn events_struck(&self, active: &ActiveContacts) -> Vec<usize> {
+        let guards = &self.events.guards;
+        let is_struck = |event: &usize| {
+            let contact = guards.struck_with(*event);
+            let falls = guards.rule(guards.of_event(*event)).fires(1.0, 0.0);
+            falls && contact.is_some_and(|contact| active.ratios[contact].is_some())
+        };
+        guards.of_struck().filter(is_struck).collect()
     }
 
     /// Whether one of these events resets the state.

@@ -23,8 +23,14 @@ pub(crate) fn describe(
 ) -> &'static SystemInfo {
     let row = |&(name, kind)| RowInfo { name, ascii: name, doc: "", kind, bears: false };
     let contact = |&name| ContactInfo::new(name, "");
-    let event =
-        |&(name, direction, resets)| EventInfo { name, ascii: name, doc: "", direction, resets };
+    let event = |&(name, direction, resets)| EventInfo {
+        name,
+        ascii: name,
+        doc: "",
+        direction,
+        resets,
+        gap: None,
+    };
     Box::leak(Box::new(SystemInfo {
         name,
         coordinates: coordinates.iter().map(|name| NameInfo::new(name)).collect::<Vec<_>>().leak(),

@@ -77,7 +77,8 @@ impl Events<'_> {
     fn waits_on(&self, event: usize) -> Option<f64> {
         let guard = self.guards.of_event(event);
         let Side { sign, leaving } = self.guards.side(guard);
-        let waits = !leaving && sign != 0.0 && self.guards.rule(guard).fires(sign, 0.0);
+        let fires = !leaving && sign != 0.0 && self.guards.rule(guard).fires(sign, 0.0);
+        let waits = fires && !self.guards.is_idle(guard);
         waits.then_some(sign)
     }
 

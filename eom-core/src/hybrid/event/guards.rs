@@ -26,13 +26,15 @@
 //! ```
 //!
 //! shifted as the force of a closed contact is, and 1 while it sticks. That of an extent is how far the surface of its contact
-//! reaches beyond the state while the contact is closed or carried (`extents`), and 1 while it is open.
+//! reaches beyond the state while the contact is closed or carried (`extents`), and 1 while it is open. That of an event
+//! whose guard is the gap of a contact is 1 always: it happens where the contact is struck (`struck`).
 
 mod differences;
 mod extents;
 mod friction;
 mod held;
 mod rounding;
+mod struck;
 
 use super::scan::Side;
 use crate::contact::ContactForces;
@@ -315,6 +317,7 @@ impl<'a> Guards<'a> {
         } else if !events.is_empty() {
             self.system.guards(t, q, v, &self.inputs, events);
         }
+        self.of_struck().for_each(|event| events[event] = 1.0);
         if !extents.is_empty() {
             self.extent_values((t, q, v), extents);
         }

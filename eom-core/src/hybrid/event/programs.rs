@@ -56,7 +56,7 @@ impl<'a, N: Number> GuardPrograms<'a, N> {
     /// contact nor friction.
     pub(super) fn bounds(&self, guards: &Guards<'_>, guard: usize) -> bool {
         guards.gap(guard).is_some() && self.gaps.is_some()
-            || guards.event(guard).is_some() && self.events.is_some()
+            || guards.event(guard).is_some() && self.events.is_some() && !guards.is_idle(guard)
             || guards.reaches(guard) && self.extents.is_some()
     }
 

@@ -113,8 +113,12 @@ impl Guards<'_> {
         self.forces.terms.of_signs().nth(row)
     }
 
-    /// Whether it is friction or the extent of an open contact, or the multiplier of a row that sticks, whose guard stays 1.
+    /// Whether it is friction or the extent of an open contact, the multiplier of a row that sticks, or a gap a second time,
+    /// whose guard stays 1.
     pub(in crate::hybrid) fn is_idle(&self, guard: usize) -> bool {
+        if self.is_struck(guard) {
+            return true;
+        }
         if self.extent(guard).is_some_and(|contact| !self.is_held(contact)) {
             return true;
         }
