@@ -5,9 +5,9 @@ use crate::equation::equation_number;
 use crate::pipeline::Derivation;
 use eom_symbolic::ExprPool;
 use eom_symbolic::mechanics::{
-    Bearer, Claim, ClosedContact, Contact, Direction, EquationsOfMotion, Event, Frame, Impacts,
-    Named, Parameter, Part, Power, PowerKind, Quantity, Relation, Resisted, Rotation, Row, RowKind,
-    Scenario, Sentence, SmoothFunction, SystemModel, Unknown,
+    Bearer, Claim, ClosedContact, Contact, Direction, EquationsOfMotion, Event, Frame, GapGuard,
+    Impacts, Named, Parameter, Part, Power, PowerKind, Quantity, Relation, Resisted, Rotation, Row,
+    RowKind, Scenario, Sentence, SmoothFunction, SystemModel, Unknown,
 };
 use eom_symbolic::name;
 use eom_symbolic::program::Program;
@@ -147,7 +147,7 @@ pub fn description(derivation: &Derivation, source: &str, prints: bool) -> Value
         frictions: frictions(derivation),
         powers: list(equations.powers.iter().map(power)),
         contacts: list(model.contacts.iter().map(contact)),
-        events: list(model.events.iter().map(|of| event(of, &model.contacts))),
+        events: list(model.events.iter().map(event)),
         scenarios: list(model.scenarios.iter().map(scenario)),
         outputs: names(model.outputs.iter().map(|output| &output.named)),
         sentences: list(model.sentences.iter().map(sentence)),
@@ -255,8 +255,7 @@ fn contact(contact: &Contact) -> Value {
     Value::of(&contact.named, rest)
 }
 
-fn event(event: &Event, contacts: &[Contact]) -> Value {
-    let is_of = |contact: &Contact| contact.gap == event.guard && contact.when.is_empty();
+fn event(event: &Event) -> Value {
     let direction = match event.direction {
         Direction::Falling => variant!(Direction::Falling),
         Direction::Rising => variant!(Direction::Rising),
@@ -265,9 +264,13 @@ fn event(event: &Event, contacts: &[Contact]) -> Value {
     let rest = record!(EventInfo {
         direction: direction,
         resets: !event.resets.is_empty(),
-        gap: contacts.iter().position(is_of),
+        gap: event.gap.map(gap_guard),
     });
     Value::of(&event.named, rest)
+}
+
+fn gap_guard(GapGuard { contact, rises }: GapGuard) -> Value {
+    record!(GapGuard { contact: contact, rises: rises })
 }
 
 fn scenario(scenario: &Scenario) -> Value {

@@ -172,7 +172,7 @@ fn resolve_without(
         contact_places.push(resolution.places);
     }
     let whole = errors.len() == found;
-    let mut events = hybrid::events(&mut resolver, system, errors);
+    let mut events = hybrid::events(&mut resolver, system, &contacts, errors);
     let mut scenarios = hybrid::scenarios(&mut resolver, system, errors);
     let mut sentences = sentences::sentences(&mut resolver, system, errors);
     let mut outputs = outputs(&mut resolver, system, errors);

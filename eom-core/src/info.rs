@@ -227,8 +227,17 @@ pub struct EventInfo {
     pub direction: Direction,
     /// Whether the state changes; otherwise the event is only recorded.
     pub resets: bool,
-    /// The contact whose gap the guard is, of one without conditions: what happens is that it is struck.
-    pub gap: Option<usize>,
+    /// The gap that the guard is, where it is one: what happens is that its contact is struck.
+    pub gap: Option<GapGuard>,
+}
+
+/// A guard that is a number times the gap of a contact without conditions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GapGuard {
+    /// The index of the contact.
+    pub contact: usize,
+    /// Whether the number is negative: the guard rises where the gap falls.
+    pub rises: bool,
 }
 
 /// An unknown that a scenario takes from the constraints.
@@ -476,6 +485,7 @@ records! {
     PowerInfo { name, kind }
     ContactInfo { name, ascii, doc, law, impacts, rows, releases, when, extents, relabels, bears }
     EventInfo { name, ascii, doc, direction, resets, gap }
+    GapGuard { contact, rises }
     ScenarioInfo { name, doc, solve }
     ClaimInfo {
         name, equation, doc, kind, closed, when, printed, corrected, difference, defines, place, tex, printed_tex,

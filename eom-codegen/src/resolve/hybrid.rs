@@ -6,7 +6,7 @@ use super::mistake::Mistake;
 use super::scope::Entity;
 use crate::ast::{self, Ident};
 use crate::diagnostic::Errors;
-use eom_symbolic::mechanics::{Direction, Event, Reset, Scenario, Unknown};
+use eom_symbolic::mechanics::{Contact, Direction, Event, GapGuard, Reset, Scenario, Unknown};
 use eom_symbolic::name::Side;
 use eom_symbolic::{ExprId, ExprPool, SymbolKind};
 use rustc_hash::FxHashSet;
@@ -15,19 +15,24 @@ use rustc_hash::FxHashSet;
 pub(crate) fn events(
     resolver: &mut Resolver<'_>,
     system: &ast::System,
+    contacts: &[Contact],
     errors: &mut Errors,
 ) -> Vec<Event> {
     let declared = system.events.iter();
     declared
-        .map(|event| Event {
-            named: event.name.named(&event.docs),
-            guard: guard(resolver, event, errors),
-            direction: match event.direction {
-                None | Some(ast::Direction::Falling) => Direction::Falling,
-                Some(ast::Direction::Rising) => Direction::Rising,
-                Some(ast::Direction::Both) => Direction::Both,
-            },
-            resets: resets(resolver, event, errors),
+        .map(|event| {
+            let guard = guard(resolver, event, errors);
+            Event {
+                named: event.name.named(&event.docs),
+                guard,
+                direction: match event.direction {
+                    None | Some(ast::Direction::Falling) => Direction::Falling,
+                    Some(ast::Direction::Rising) => Direction::Rising,
+                    Some(ast::Direction::Both) => Direction::Both,
+                },
+                resets: resets(resolver, event, errors),
+                gap: GapGuard::of(&mut resolver.pool, guard, contacts),
+            }
         })
         .collect()
 }

@@ -8,6 +8,7 @@ use super::moment::Moment;
 use crate::end::End;
 use crate::event::EventKind;
 use crate::impact::RATE_TOLERANCE;
+use crate::info::GapGuard;
 use crate::mode::Mode;
 
 /// Contacts close together where their times differ by less than this, in units of the resolution of a
@@ -149,9 +150,11 @@ impl Automaton<'_> {
     fn events_struck(&self, active: &ActiveContacts) -> Vec<usize> {
         let guards = &self.events.guards;
         let is_struck = |event: &usize| {
-            let contact = guards.struck_with(*event);
-            let falls = guards.rule(guards.of_event(*event)).fires(1.0, 0.0);
-            falls && contact.is_some_and(|contact| active.ratios[contact].is_some())
+            guards.struck_with(*event).is_some_and(|GapGuard { contact, rises }| {
+                let side = if rises { -1.0 } else { 1.0 };
+                let fires = guards.rule(guards.of_event(*event)).fires(side, 0.0);
+                fires && active.ratios[contact].is_some()
+            })
         };
         guards.of_struck().filter(is_struck).collect()
     }

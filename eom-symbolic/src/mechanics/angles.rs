@@ -84,7 +84,7 @@ impl SystemModel {
         for contact in contacts {
             contact.evaluated(&mut all);
         }
-        for Event { guard, resets, named: _, direction: _ } in events {
+        for Event { guard, resets, named: _, direction: _, gap: _ } in events {
             all.push(*guard);
             all.extend(resets.iter().map(|Reset { value, target: _ }| *value));
         }
