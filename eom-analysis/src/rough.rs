@@ -20,9 +20,9 @@ use crate::lengths::Length;
 use crate::lines::{FRICTIONS, Line, RowOf, bearing, independent};
 use crate::process;
 use crate::saltation::{Passage, Saltation, law_slopes, permutation};
-use crate::tapes::{Read, Tapes, clear_rate, directions, symmetric};
-use eom_core::enclosure::{Derivative, Tape};
-use eom_core::system::Bearer;
+use crate::struck::{Reader, Struck};
+use crate::tapes::{Read, Tapes, clear_rate};
+use eom_core::system::{Bearer, Restitution};
 use eom_core::{Event, EventKind, Mode, State};
 use nalgebra::{DMatrix, DVector};
 
@@ -33,11 +33,10 @@ const NONE: f64 = 1e-8;
 const EDGE: f64 = 1e-9;
 
 /// An impact with what takes part in it.
-struct Blow<'t> {
+struct OnePhase<'t> {
     lines: Vec<Line>,
-    /// Of constraints, contacts, friction at (t, q, v⁺), along (t, q, v) and the seeds.
-    tapes: [Read; 3],
-    mass: Read,
+    /// At v⁺.
+    struck: Struck,
     /// D beside the rows that bear what slides.
     pushes: Vec<Option<Read>>,
     /// What slides on the length of several multipliers.
@@ -49,7 +48,7 @@ struct Blow<'t> {
     plus: DVector<f64>,
     terms: &'t Terms,
     /// The contact that is struck.
-    struck: usize,
+    contact: usize,
 }
 
 impl Saltation {
@@ -93,7 +92,10 @@ impl Saltation {
         };
         let changes = match process {
             Some(changes) => changes,
-            None => Blow::new(of, terms, (contact, &others), (&state, &v_plus), given)?
+            None if !is_in_one_phase(of, contact, &others, seeds)? => {
+                return Err(refused("has a law without a derivative here"));
+            }
+            None => OnePhase::new(of, terms, (contact, &others), (&state, &v_plus), given)?
                 .changes(of, seeds)
                 .map_err(told)?,
         };
@@ -111,35 +113,23 @@ impl Saltation {
     }
 }
 
-impl<'t> Blow<'t> {
+impl<'t> OnePhase<'t> {
     fn new(
         of: &Tapes<'_>,
         terms: &'t Terms,
         (contact, others): (usize, &[usize]),
         (state, plus): (&State, &[f64]),
-        (inputs, seeds): (&[f64], &DMatrix<f64>),
+        given: (&[f64], &DMatrix<f64>),
     ) -> Result<Self, AnalysisError> {
-        let (info, programs) = (of.info, of.system.programs());
+        let info = of.info;
         let after = State::new(state.t, state.q.clone(), plus);
-        let x = of.given(&after, inputs);
-        let count = 1 + state.q.len() + state.v.len();
-        let directions = directions(x.len(), count, seeds);
-        let read = |tape: Option<&Tape>, asked: bool, what| match tape {
-            _ if !asked => Ok(Read::none(directions.ncols())),
-            None => Err(AnalysisError::NoProgram { system: info.name, what }),
-            Some(tape) => Ok(Read::of(&mut Derivative::new(tape), &x, &directions)),
-        };
-        let tapes = [
-            read(of.rows, !info.rows.is_empty(), "constraint rows")?,
-            read(programs.contact_rows, true, "contacts")?,
-            read(programs.frictions, !terms.is_empty(), "friction")?,
-        ];
-        let mass = read(programs.mass_matrix, true, "mass matrix")?;
+        let reader = Reader::at(of, &after, given);
+        let struck = Struck::read(of, terms, &reader)?;
         let contacts = Mode::new(others.iter().copied().chain([contact]).collect());
         let (plus, minus) =
             (DVector::from_column_slice(plus), DVector::from_column_slice(&state.v));
         let rests = |term: &usize| {
-            let values = &tapes[FRICTIONS].values;
+            let values = &struck.tapes[FRICTIONS].values;
             let row = |component: usize| values.rows(terms.row(component), minus.len()).norm();
             let size = terms.components(*term).map(row).fold(0.0, f64::max);
             terms.speed(*term, values.as_slice()) <= NONE * size * (plus.norm() + minus.norm())
@@ -154,16 +144,14 @@ impl<'t> Blow<'t> {
         };
         lines.retain(|line| !released(line.of));
         let e = restitutions(of, contact, &lines)?;
-        let m = minus.len();
-        let rows = coefficients(&lines, &tapes, m);
-        let taken = independent(&lines, &rows);
+        let taken = independent(&lines, &struck.rows(&lines));
         let bears = info.has_borne_forces();
-        let all = read(programs.borne_forces, bears, "forces with λ of contacts")?;
-        let pushes = borne(&lines, bears.then_some(&all), (info, m));
-        let mut blow = Self {
+        let borne_forces = of.system.programs().borne_forces;
+        let all = reader.read(borne_forces, bears, "forces with λ of contacts")?;
+        let pushes = borne(&lines, bears.then_some(&all), (info, minus.len()));
+        let mut impact = Self {
             lines,
-            tapes,
-            mass,
+            struck,
             pushes,
             lengths: Vec::new(),
             taken,
@@ -171,17 +159,18 @@ impl<'t> Blow<'t> {
             minus,
             plus,
             terms,
-            struck: contact,
+            contact,
         };
         for term in sliding {
-            blow.slide(term)?;
+            impact.slide(term)?;
         }
-        Ok(blow)
+        Ok(impact)
     }
 
     /// Adds D of a term that slides beside the row that bears it.
     fn slide(&mut self, term: usize) -> Result<(), AnalysisError> {
-        let Some(found) = push(self.terms, (term, term), &self.tapes[FRICTIONS], None)? else {
+        let Some(found) = push(self.terms, (term, term), &self.struck.tapes[FRICTIONS], None)?
+        else {
             return Ok(());
         };
         let rows = bearing(&self.lines, self.terms, term);
@@ -211,19 +200,18 @@ impl<'t> Blow<'t> {
         if redundant && (self.pushes.iter().any(Option::is_some) || !self.lengths.is_empty()) {
             return Err(not("has dependent rows"));
         }
-        let here = symmetric(m, |place| self.mass.values[place]);
-        let rows = coefficients(&self.lines, &self.tapes, m);
+        let (here, rows) = (self.struck.mass(), self.struck.rows(&self.lines));
         let upper = &here * &self.minus;
         let lower = self.lower();
         press_all(
-            (&self.lines, &self.tapes, &self.taken),
+            (&self.lines, &self.struck.tapes, &self.taken),
             (&here, &rows),
             (&upper, &lower),
             (&self.lengths, &mut self.pushes),
             false,
         )?;
-        let Self { lines, tapes, pushes, taken, .. } = &self;
-        let system = Balance { lines, tapes, pushes, taken, m };
+        let Self { lines, struck, pushes, taken, .. } = &self;
+        let system = Balance { lines, tapes: &struck.tapes, pushes, taken, m };
         let solved = system.matrix(&here, &rows).lu().solve(&system.right(&upper, &lower));
         let solved = solved.ok_or_else(|| not("has dependent rows"))?;
         let off = (solved.rows(0, m) - &self.plus).norm();
@@ -242,8 +230,8 @@ impl<'t> Blow<'t> {
             block -= by_speed;
         }
         let factors = matrix.lu();
-        let laws = law_slopes(of, self.struck, seeds)?;
-        let mut found = DMatrix::zeros(m, self.mass.by.ncols());
+        let laws = law_slopes(of, self.contact, seeds)?;
+        let mut found = DMatrix::zeros(m, self.struck.directions());
         for j in 0..found.ncols() {
             let (upper, lower) = self.right_by(j, of.info.positions(), &impulses, &laws);
             let change = factors.solve(&system.right(&upper, &lower));
@@ -263,18 +251,17 @@ impl<'t> Blow<'t> {
     ) -> (DVector<f64>, DVector<f64>) {
         let m = self.minus.len();
         if let Some(speed) = j.checked_sub(1 + n).filter(|speed| *speed < m) {
-            let upper = symmetric(m, |place| self.mass.values[place]).column(speed).into_owned();
+            let upper = self.struck.mass().column(speed).into_owned();
             let of_row = |row: usize| {
                 let line = &self.lines[row];
-                let entry = self.tapes[line.tape].values[line.first + speed];
+                let entry = self.struck.tapes[line.tape].values[line.first + speed];
                 if line.tape == FRICTIONS { 0.0 } else { -self.e[row] * entry }
             };
             return (upper, DVector::from_fn(self.lines.len(), |row, _| of_row(row)));
         }
-        let change = symmetric(m, |place| self.mass.by[(place, j)]);
-        let mut upper = -(change * (&self.plus - &self.minus));
+        let mut upper = -(self.struck.mass_by(j) * (&self.plus - &self.minus));
         for (row, line) in self.lines.iter().enumerate() {
-            let of_row = self.tapes[line.tape].by.column(j);
+            let of_row = self.struck.tapes[line.tape].by.column(j);
             upper += of_row.rows(line.first, m) * impulses[row];
             if let Some(push) = &self.pushes[row] {
                 upper += push.by.column(j) * impulses[row];
@@ -283,7 +270,7 @@ impl<'t> Blow<'t> {
         let seed = j.checked_sub(1 + n + m);
         let lower = DVector::from_fn(self.lines.len(), |row, _| {
             let line = &self.lines[row];
-            let of_row = self.tapes[line.tape].by.column(j);
+            let of_row = self.struck.tapes[line.tape].by.column(j);
             if line.tape == FRICTIONS {
                 return -of_row[line.offset];
             }
@@ -297,8 +284,8 @@ impl<'t> Blow<'t> {
     /// How e of a row changes with a seed: 0 of what rests.
     fn law(&self, row: usize, seed: usize, laws: &DMatrix<f64>) -> f64 {
         match self.lines[row].of {
-            RowOf::Gap(contact) if contact == self.struck => laws[(1, seed)],
-            RowOf::Own(contact) if contact == self.struck => laws[(2, seed)],
+            RowOf::Gap(contact) if contact == self.contact => laws[(1, seed)],
+            RowOf::Own(contact) if contact == self.contact => laws[(2, seed)],
             _ => 0.0,
         }
     }
@@ -306,7 +293,7 @@ impl<'t> Blow<'t> {
     /// B v + b of a row.
     fn rate(&self, row: usize, v: &DVector<f64>) -> f64 {
         let line = &self.lines[row];
-        let values = &self.tapes[line.tape].values;
+        let values = &self.struck.tapes[line.tape].values;
         values.rows(line.first, v.len()).dot(v) + values[line.offset]
     }
 
@@ -314,7 +301,7 @@ impl<'t> Blow<'t> {
     fn lower(&self) -> DVector<f64> {
         DVector::from_fn(self.lines.len(), |row, _| {
             let (line, of_plus) = (&self.lines[row], self.rate(row, &self.plus));
-            let values = &self.tapes[line.tape].values;
+            let values = &self.struck.tapes[line.tape].values;
             let linear = values.rows(line.first, self.plus.len()).dot(&self.plus);
             match line.tape {
                 FRICTIONS => linear - values[line.offset],
@@ -335,7 +322,7 @@ impl<'t> Blow<'t> {
                 continue;
             }
             let rows = bearing(&self.lines, self.terms, term);
-            let most = self.tapes[FRICTIONS].values[term] * size(&|row| rows.contains(&row));
+            let most = self.struck.tapes[FRICTIONS].values[term] * size(&|row| rows.contains(&row));
             if size(&|row| self.lines[row].of == line.of) >= (1.0 - EDGE) * most {
                 let why = format!("has {} at the edge of its cone", self.terms.name(term));
                 return Err(AnalysisError::NotSmooth { why });
@@ -345,9 +332,30 @@ impl<'t> Blow<'t> {
     }
 }
 
-/// B.
-fn coefficients(lines: &[Line], tapes: &[Read; 3], m: usize) -> DMatrix<f64> {
-    DMatrix::from_fn(lines.len(), m, |row, j| tapes[lines[row].tape].values[lines[row].first + j])
+/// Whether the law of an impact, and of what is beside it, is that of one phase: Newton's; Poisson's without restitution; Stronge's
+/// of what only bears, beside a restitution by Newton's.
+fn is_in_one_phase(
+    of: &Tapes<'_>,
+    contact: usize,
+    others: &[usize],
+    seeds: &DMatrix<f64>,
+) -> Result<bool, AnalysisError> {
+    let e = |of_contact: usize| of.system.law(of_contact).restitutions().map_or(0.0, |[_, e, _]| e);
+    let newtons = of.system.restitution(contact) == Restitution::Newton && e(contact) != 0.0;
+    for &one in others.iter().chain([&contact]) {
+        let is_plain = match of.system.restitution(one) {
+            Restitution::Newton => true,
+            Restitution::Poisson => {
+                e(one) == 0.0
+                    && law_slopes(of, one, seeds)?.row(1).iter().all(|slope| *slope == 0.0)
+            }
+            Restitution::Stronge => one != contact && newtons,
+        };
+        if !is_plain {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// e of each row: of the contact that is struck by its law, of what rests 0.

@@ -8,6 +8,7 @@ mod exponents;
 mod phases;
 mod plane;
 mod random;
+mod spatial;
 mod stopped;
 
 use common::interpreted;

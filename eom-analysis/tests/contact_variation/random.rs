@@ -6,7 +6,7 @@ use eom_analysis::Variations;
 use eom_core::{Run, State, System};
 
 /// Numbers in [0, 1), the same in every run.
-struct Numbers(u64);
+pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {
     fn next(&mut self) -> f64 {
@@ -15,7 +15,7 @@ impl Numbers {
         (self.0 >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    fn between(&mut self, low: f64, high: f64) -> f64 {
+    pub(crate) fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * self.next()
     }
 }

@@ -1,0 +1,348 @@
+//! A slip that turns in its plane while the impulse of its contact grows, with its variations.
+//!
+//! In polar coordinates s = r u(θ), with dΛ = r dτ, what is left where r → 0 is regular:
+//!
+//! ```text
+//! y = (θ, ln r, Λ, ġ, W, Φ)        dy/dτ = f(y, p)        p = (a, b, C, μ, …) of `impulse`
+//! dθ/dτ = u′·(b − μ C u)        d ln r/dτ = u·(b − μ C u)        dΛ/dτ = r
+//! dġ/dτ = r (a − μ b·u)         dW/dτ = r ġ                      dΦ/dτ = r μ u
+//!
+//! dδy/dτ = ∂f/∂y δy + ∂f/∂p δp
+//! a phase ends, h(y) = 0        δτ = −δh/ḣ,  δy⁺ = δy + f δτ
+//! comes to rest, τ → ∞          r → 0, and with it all that δθ and δ ln r do
+//! ```
+//!
+//! Steps are those of the process itself, by extrapolation of the midpoint rule, on numbers with derivatives: so short that
+//! values and variations are right to their rounding.
+//!
+//! Beside a slip that comes to rest in a direction from which others turn away, ∂(dθ/dτ)/∂θ = κ > 0, δθ grows as e^(κτ), and r
+//! falls as e^(−λτ), λ = −d ln r/dτ. κ = λ − μ u′·C u′ < λ, so that r δθ dies out there, too, and it is integrated until it has. A
+//! slip that has all but come to rest and turns is told by rounding: it is refused.
+
+use crate::error::AnalysisError;
+use crate::impulse::{EDGE, MEETS, Process, Varied, refused};
+use eom_core::elementary::{Elementary, exp};
+use eom_core::enclosure::Number;
+use eom_core::system::Restitution;
+
+/// Steps of a slip that turns.
+const STEPS_MAX: usize = 10_000;
+
+/// A slip has come to rest at e to this power of what it was.
+const AT_REST: f64 = -42.0;
+
+/// What has been at e to this power of what it was, and grows again, has passed its rest nearer than can be told.
+const PASSES: f64 = -25.0;
+
+/// What of variations a slip that has come to rest may still carry.
+const CARRIED: f64 = 1e-16;
+
+/// The errors of a step, of values and of variations, as parts of their sizes.
+const TOLERANCES: [f64; 2] = [1e-14, 1e-13];
+
+/// The first step, as a part of the time in which θ, ln r or Λ change.
+const FIRST_STEP: f64 = 0.1;
+
+/// A step with an error below this part of the tolerance is followed by a longer one.
+const LONGER: f64 = 1e-2;
+
+/// Midpoint steps of each extrapolation.
+const MIDPOINTS: [usize; 7] = [2, 4, 6, 8, 10, 12, 14];
+
+/// Cuts of a step to where a phase ends.
+const CUTS_MAX: usize = 200;
+
+/// θ, ln r beside where it was, Λ, ġ, W, Φ.
+type Turning<N> = [N; 7];
+
+/// How a contact responds to impulses, of values or with their derivatives: a, b, C, μ.
+#[derive(Clone, Copy)]
+pub(crate) struct Response<N> {
+    pub(crate) normal: N,
+    pub(crate) coupling: [N; 2],
+    pub(crate) tangential: [[N; 2]; 2],
+    pub(crate) friction: N,
+}
+
+impl Response<Varied> {
+    /// The values alone.
+    pub(crate) fn values(&self) -> Response<f64> {
+        Response {
+            normal: self.normal.value,
+            coupling: self.coupling.map(|b| b.value),
+            tangential: self.tangential.map(|row| row.map(|c| c.value)),
+            friction: self.friction.value,
+        }
+    }
+}
+
+impl<N: Number> Response<N> {
+    /// ds/dΛ of a slip in a direction.
+    pub(crate) fn slip_rate(&self, u: [N; 2]) -> [N; 2] {
+        [0, 1].map(|i| self.coupling[i] - self.friction * dot(self.tangential[i], u))
+    }
+
+    /// φ = C⁻¹b.
+    pub(crate) fn holding(&self) -> [N; 2] {
+        self.held_back(self.coupling)
+    }
+
+    /// C⁻¹s.
+    pub(crate) fn held_back(&self, [x, y]: [N; 2]) -> [N; 2] {
+        let [[xx, xy], [yx, yy]] = self.tangential;
+        let det = xx * yy - xy * yx;
+        [(x * yy - y * xy) / det, (y * xx - x * yx) / det]
+    }
+
+    /// dθ/dτ and d ln r/dτ.
+    pub(crate) fn polar(&self, θ: N) -> [N; 2] {
+        let u = direction(θ);
+        let rate = self.slip_rate(u);
+        [u[0] * rate[1] - u[1] * rate[0], dot(u, rate)]
+    }
+
+    /// dy/dτ of what was r at the start.
+    fn turning(&self, y: &Turning<N>, r: N) -> Turning<N> {
+        let (u, [across, along]) = (direction(y[0]), self.polar(y[0]));
+        let (r, μ) = (r * y[1].call(Elementary::Exp), self.friction);
+        let rate = self.normal - μ * dot(self.coupling, u);
+        [across, along, r, r * rate, r * y[3], r * μ * u[0], r * μ * u[1]]
+    }
+}
+
+pub(crate) fn dot<N: Number>(a: [N; 2], b: [N; 2]) -> N {
+    a[0] * b[0] + a[1] * b[1]
+}
+
+/// u(θ).
+pub(crate) fn direction<N: Number>(θ: N) -> [N; 2] {
+    let (sine, cosine) = θ.sin_cos();
+    [cosine, sine]
+}
+
+impl Process<'_> {
+    /// Goes on with a slip that turns in its plane: to rest, or to the end of a phase. Whether all is over.
+    pub(crate) fn turn(&mut self) -> Result<bool, AnalysisError> {
+        let (response, start) = (&self.blow.response, dot(self.slip, self.slip).sqrt());
+        let θ = self.slip[1].atan2(self.slip[0]);
+        let [x, z] = self.friction;
+        let mut y = [θ, Varied::of(0.0), self.impulse, self.rate, self.work, x, z];
+        let rates = |y: &Turning<Varied>| response.turning(y, start);
+        let (mut h, mut least) = (self.first_step(θ.value, start.value), 0.0_f64);
+        for _ in 0..STEPS_MAX {
+            let (next, change) = extrapolated(&rates, &y, h);
+            let error = self.error(&change, &next);
+            if error.is_nan() || error > 1.0 {
+                h *= 0.5;
+                continue;
+            }
+            if self.missing(&next.map(|entry| entry.value)) <= 0.0 {
+                return self.end(self.ended(&y, h, start)?, start);
+            }
+            y = next;
+            least = least.min(y[1].value);
+            if least < PASSES && y[1].value > least + 1.0 {
+                return refused("turns a slip that has all but come to rest");
+            }
+            if self.has_come_to_rest(&y) {
+                return self.rest(&y);
+            }
+            if error < LONGER {
+                h *= 1.5;
+            }
+        }
+        refused("has a slip that turns for longer than is followed")
+    }
+
+    fn first_step(&self, θ: f64, r: f64) -> f64 {
+        let response = self.blow.response.values();
+        let [across, along] = response.polar(θ);
+        let span = self.impulse.value.max(self.rate.value.abs() / response.normal);
+        let fastest = if span > 0.0 { r / span } else { 0.0 };
+        FIRST_STEP / across.abs().max(along.abs()).max(fastest)
+    }
+
+    /// Takes Λ, ġ, W and Φ over.
+    fn take(&mut self, [_, _, impulse, rate, work, x, z]: Turning<Varied>) {
+        (self.impulse, self.rate, self.work) = (impulse, rate, work);
+        self.friction = [x, z];
+    }
+
+    /// Goes on from rest: nothing is over.
+    fn rest(&mut self, y: &Turning<Varied>) -> Result<bool, AnalysisError> {
+        self.take(*y);
+        self.slip = [Varied::of(0.0); 2];
+        let left = self.left(&self.straight()?);
+        if left.is_some_and(|left| left.value <= EDGE * self.impulse.value) {
+            return refused(MEETS);
+        }
+        Ok(false)
+    }
+
+    /// Goes on from the end of a phase: whether all is over.
+    fn end(&mut self, y: Turning<Varied>, start: Varied) -> Result<bool, AnalysisError> {
+        self.take(y);
+        let r = start * y[1].call(Elementary::Exp);
+        let along = self.blow.response.values().polar(y[0].value)[1];
+        if along < 0.0 && r.value <= EDGE * -along * self.impulse.value {
+            return refused(MEETS);
+        }
+        self.slip = direction(y[0]).map(|u| r * u);
+        Ok(self.end_phase())
+    }
+
+    /// The end of a phase within a step, whenever that is.
+    fn ended(
+        &self,
+        y: &Turning<Varied>,
+        h: f64,
+        start: Varied,
+    ) -> Result<Turning<Varied>, AnalysisError> {
+        let (response, values) = (&self.blow.response, self.blow.response.values());
+        let (from, r) = (y.map(|entry| entry.value), start.value);
+        let rates = |y: &Turning<f64>| values.turning(y, r);
+        let missing = |h: f64| self.missing(&extrapolated(&rates, &from, h).0);
+        let cut = cut(missing, h);
+        let rates = |y: &Turning<Varied>| response.turning(y, start);
+        let mut there = extrapolated(&rates, y, cut).0;
+        let slopes = values.turning(&there.map(|entry| entry.value), r);
+        let (goal, place) = self.goal();
+        if slopes[place] <= EDGE * slopes[2] * self.size_of_rate(place, &there) {
+            return refused("ends a phase without a rate");
+        }
+        let delay = (goal - there[place]).rates.map(|late| late / slopes[place]);
+        for (entry, slope) in there.iter_mut().zip(slopes) {
+            entry.rates.iter_mut().zip(delay).for_each(|(rate, late)| *rate += slope * late);
+        }
+        Ok(there)
+    }
+
+    /// What dġ/dΛ or dW/dΛ at the end of a phase is beside.
+    fn size_of_rate(&self, place: usize, y: &Turning<Varied>) -> f64 {
+        match place {
+            3 => self.blow.response.normal.value,
+            4 => self.blow.rate.value.abs() + y[3].value.abs(),
+            _ => 1.0,
+        }
+    }
+
+    /// The value at which a phase ends, and which of y it is of.
+    fn goal(&self) -> (Varied, usize) {
+        let (one, e) = (Varied::of(1.0), self.blow.e);
+        match (self.compressed, self.blow.law) {
+            (None, _) => (Varied::of(0.0), 3),
+            (Some([_, work]), Restitution::Stronge) => ((one - e * e) * work, 4),
+            (Some([impulse, _]), Restitution::Newton | Restitution::Poisson) => {
+                ((one + e) * impulse, 2)
+            }
+        }
+    }
+
+    /// What is missing to the end of a phase.
+    fn missing(&self, y: &Turning<f64>) -> f64 {
+        let (goal, place) = self.goal();
+        goal.value - y[place]
+    }
+
+    /// What y is measured by, and its variations: of θ and ln r by what they do to s.
+    fn sizes(&self, at: &Turning<Varied>) -> [Turning<f64>; 2] {
+        let Response { normal, friction: μ, .. } = self.blow.response.values();
+        let (rest, impulse) = (at[1].value, at[2].value);
+        let rate = self.rate.value.abs() + normal * impulse;
+        let friction = μ * impulse + f64::MIN_POSITIVE;
+        // ln r falls far, where it has the rounding of its size and r no weight.
+        let of = |θ: f64, rest: f64| [θ, rest, impulse, rate, rate * impulse, friction, friction];
+        let weight = 1.0 / exp(rest.clamp(10.0 * AT_REST, 0.0));
+        [of(1.0, 1.0 + rest.abs()), of(weight, weight)]
+    }
+
+    /// The error of a step beside what it may be.
+    fn error(&self, change: &Turning<Varied>, at: &Turning<Varied>) -> f64 {
+        let [of_values, of_variations] = self.sizes(at);
+        let worst = |sizes: &Turning<f64>, entry: &dyn Fn(usize) -> f64| {
+            let parts = sizes.iter().enumerate().map(|(i, size)| entry(i).abs() / size);
+            parts
+                .fold(0.0, |most: f64, part| if part > most || part.is_nan() { part } else { most })
+        };
+        let mut error = worst(&of_values, &|i| change[i].value) / TOLERANCES[0];
+        for k in 0..change[0].rates.len() {
+            let size = worst(&of_variations, &|i| at[i].rates[k]);
+            let part = worst(&of_variations, &|i| change[i].rates[k]) / TOLERANCES[1];
+            if part.is_nan() || part > error * size {
+                error = part / size;
+            }
+        }
+        error
+    }
+
+    /// Whether nothing of a slip is left, nor of what it carries of variations.
+    fn has_come_to_rest(&self, y: &Turning<Varied>) -> bool {
+        if y[1].value >= AT_REST {
+            return false;
+        }
+        let [_, sizes] = self.sizes(y);
+        let part = |i: usize, k: usize| y[i].rates[k].abs() / sizes[i];
+        (0..y[0].rates.len()).all(|k| {
+            let kept = (2..y.len()).map(|i| part(i, k)).fold(0.0, f64::max);
+            part(0, k).max(part(1, k)) <= CARRIED * kept
+        })
+    }
+}
+
+/// A step by the midpoint rule, extrapolated in h², and the change that the last extrapolation made.
+fn extrapolated<N: Number>(
+    rates: &dyn Fn(&Turning<N>) -> Turning<N>,
+    from: &Turning<N>,
+    h: f64,
+) -> (Turning<N>, Turning<N>) {
+    let mut table: Vec<Turning<N>> = Vec::with_capacity(MIDPOINTS.len());
+    let mut change = *from;
+    for (row, n) in MIDPOINTS.iter().enumerate() {
+        let mut new = midpoints(rates, from, h, *n);
+        // Neville's scheme: `table` holds the last row.
+        for (column, place) in table.iter_mut().enumerate() {
+            let old = std::mem::replace(place, new);
+            let ratio = (*n as f64 / MIDPOINTS[row - column - 1] as f64).powi(2);
+            let part = N::of(1.0 / (ratio - 1.0));
+            for (i, change) in change.iter_mut().enumerate() {
+                *change = (new[i] - old[i]) * part;
+                new[i] = new[i] + *change;
+            }
+        }
+        table.push(new);
+    }
+    (table[table.len() - 1], change)
+}
+
+/// n midpoint steps.
+fn midpoints<N: Number>(
+    rates: &dyn Fn(&Turning<N>) -> Turning<N>,
+    from: &Turning<N>,
+    h: f64,
+    n: usize,
+) -> Turning<N> {
+    let h = h / n as f64;
+    let moved = |y: &Turning<N>, by: f64, f: &Turning<N>| -> Turning<N> {
+        let mut sum = *y;
+        sum.iter_mut().zip(f).for_each(|(sum, f)| *sum = *sum + N::of(by) * *f);
+        sum
+    };
+    let (mut before, mut here) = (*from, moved(from, h, &rates(from)));
+    for _ in 1..n {
+        (before, here) = (here, moved(&before, 2.0 * h, &rates(&here)));
+    }
+    here
+}
+
+/// Where what is missing at the start of a step, and no more at its end h, is zero: by halves.
+fn cut(missing: impl Fn(f64) -> f64, h: f64) -> f64 {
+    let (mut low, mut high) = (0.0, h);
+    for _ in 0..CUTS_MAX {
+        let middle = 0.5 * (low + high);
+        if middle <= low || middle >= high {
+            break;
+        }
+        if missing(middle) > 0.0 { low = middle } else { high = middle }
+    }
+    high
+}
