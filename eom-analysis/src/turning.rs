@@ -137,7 +137,7 @@ impl Process<'_> {
                 continue;
             }
             if self.missing(&next.map(|entry| entry.value)) <= 0.0 {
-                return self.end(self.ended(&y, h, start)?, start);
+                return self.end(&self.ended(&y, h, start)?, start);
             }
             y = next;
             least = least.min(y[1].value);
@@ -163,14 +163,14 @@ impl Process<'_> {
     }
 
     /// Takes Λ, ġ, W and Φ over.
-    fn take(&mut self, [_, _, impulse, rate, work, x, z]: Turning<Varied>) {
-        (self.impulse, self.rate, self.work) = (impulse, rate, work);
-        self.friction = [x, z];
+    fn take(&mut self, [_, _, impulse, rate, work, x, z]: &Turning<Varied>) {
+        (self.impulse, self.rate, self.work) = (*impulse, *rate, *work);
+        self.friction = [*x, *z];
     }
 
     /// Goes on from rest: nothing is over.
     fn rest(&mut self, y: &Turning<Varied>) -> Result<bool, AnalysisError> {
-        self.take(*y);
+        self.take(y);
         self.slip = [Varied::of(0.0); 2];
         let left = self.left(&self.straight()?);
         if left.is_some_and(|left| left.value <= EDGE * self.impulse.value) {
@@ -180,7 +180,7 @@ impl Process<'_> {
     }
 
     /// Goes on from the end of a phase: whether all is over.
-    fn end(&mut self, y: Turning<Varied>, start: Varied) -> Result<bool, AnalysisError> {
+    fn end(&mut self, y: &Turning<Varied>, start: Varied) -> Result<bool, AnalysisError> {
         self.take(y);
         let r = start * y[1].call(Elementary::Exp);
         let along = self.blow.response.values().polar(y[0].value)[1];

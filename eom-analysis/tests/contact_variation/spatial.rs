@@ -220,11 +220,10 @@ fn a_sphere_that_slides_or_sticks_in_closed_form() {
     }
 }
 
-/// What an impact leaves as it is, it leaves of variations: of an ellipsoid its angular momentum about the vertical through the
-/// point of contact and, as of all that is struck there, about the axes of the floor through it.
+/// What an impact leaves as it is, it leaves of variations: the angular momentum about the point of contact, J ω + r × m v.
 #[test]
 fn angular_momentum_about_the_point_of_contact_stays() {
-    // With mass 1 and J of a sphere, with friction that differs by direction: J ω + r × v about the point, r = (0, 0, 1).
+    // With m = 1, r = (0, 0, 1), and friction that differs by direction.
     for law in ["poisson", "stronge"] {
         let system = body(SPHERE, "friction([μ, ν]);", law);
         let system = with(&system, &[("μ", 0.15), ("ν", 0.4), ("J", 0.7)]);
@@ -345,8 +344,7 @@ fn a_body_that_bounces_and_spins() {
 fn what_meets_has_no_derivative() {
     let refused = |system: &Interpreted, start: &State, said: &str| {
         let found = Variations::new(system).unwrap().transition(start, &[], &options(), 0.4);
-        let told =
-            found.map(|found| format!("{}", found.matrix)).unwrap_or_else(|why| why.to_string());
+        let told = found.map_or_else(|why| why.to_string(), |found| found.matrix.to_string());
         assert!(told.contains(said), "{told}");
     };
     for law in ["poisson", "stronge"] {
