@@ -17,7 +17,6 @@
 //! side are others: there is no derivative.
 
 use crate::error::AnalysisError;
-use crate::turning::{Response, direction, dot};
 use eom_core::elementary;
 use eom_core::enclosure::{Dual, Number};
 use eom_core::system::Restitution;
@@ -44,6 +43,63 @@ const OFF_AXES: f64 = 0.3;
 
 /// What is said where two ends meet.
 pub(crate) const MEETS: &str = "ends a slip at the end of a phase";
+
+/// How a contact responds to impulses, of values or with their derivatives: a, b, C, μ.
+#[derive(Clone, Copy)]
+pub(crate) struct Response<N> {
+    pub(crate) normal: N,
+    pub(crate) coupling: [N; 2],
+    pub(crate) tangential: [[N; 2]; 2],
+    pub(crate) friction: N,
+}
+
+impl Response<Varied> {
+    /// The values alone.
+    pub(crate) fn values(&self) -> Response<f64> {
+        Response {
+            normal: self.normal.value,
+            coupling: self.coupling.map(|b| b.value),
+            tangential: self.tangential.map(|row| row.map(|c| c.value)),
+            friction: self.friction.value,
+        }
+    }
+}
+
+impl<N: Number> Response<N> {
+    /// ds/dΛ of a slip in a direction.
+    pub(crate) fn slip_rate(&self, u: [N; 2]) -> [N; 2] {
+        [0, 1].map(|i| self.coupling[i] - self.friction * dot(self.tangential[i], u))
+    }
+
+    /// φ = C⁻¹b.
+    pub(crate) fn holding(&self) -> [N; 2] {
+        self.held_back(self.coupling)
+    }
+
+    /// C⁻¹s.
+    pub(crate) fn held_back(&self, [x, y]: [N; 2]) -> [N; 2] {
+        let [[xx, xy], [yx, yy]] = self.tangential;
+        let det = xx * yy - xy * yx;
+        [(x * yy - y * xy) / det, (y * xx - x * yx) / det]
+    }
+
+    /// dθ/dτ and d ln r/dτ.
+    pub(crate) fn polar(&self, θ: N) -> [N; 2] {
+        let u = direction(θ);
+        let rate = self.slip_rate(u);
+        [u[0] * rate[1] - u[1] * rate[0], dot(u, rate)]
+    }
+}
+
+pub(crate) fn dot<N: Number>(a: [N; 2], b: [N; 2]) -> N {
+    a[0] * b[0] + a[1] * b[1]
+}
+
+/// u(θ).
+pub(crate) fn direction<N: Number>(θ: N) -> [N; 2] {
+    let (sine, cosine) = θ.sin_cos();
+    [cosine, sine]
+}
 
 /// How a contact responds to impulses, and how it is struck.
 pub(crate) struct Blow {

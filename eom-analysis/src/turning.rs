@@ -20,7 +20,7 @@
 //! slip that has all but come to rest and turns is told by rounding: it is refused.
 
 use crate::error::AnalysisError;
-use crate::impulse::{EDGE, MEETS, Process, Varied, refused};
+use crate::impulse::{EDGE, MEETS, Process, Response, Varied, direction, dot, refused};
 use eom_core::elementary::{Elementary, exp};
 use eom_core::enclosure::Number;
 use eom_core::system::Restitution;
@@ -55,52 +55,7 @@ const CUTS_MAX: usize = 200;
 /// θ, ln r beside where it was, Λ, ġ, W, Φ.
 type Turning<N> = [N; 7];
 
-/// How a contact responds to impulses, of values or with their derivatives: a, b, C, μ.
-#[derive(Clone, Copy)]
-pub(crate) struct Response<N> {
-    pub(crate) normal: N,
-    pub(crate) coupling: [N; 2],
-    pub(crate) tangential: [[N; 2]; 2],
-    pub(crate) friction: N,
-}
-
-impl Response<Varied> {
-    /// The values alone.
-    pub(crate) fn values(&self) -> Response<f64> {
-        Response {
-            normal: self.normal.value,
-            coupling: self.coupling.map(|b| b.value),
-            tangential: self.tangential.map(|row| row.map(|c| c.value)),
-            friction: self.friction.value,
-        }
-    }
-}
-
 impl<N: Number> Response<N> {
-    /// ds/dΛ of a slip in a direction.
-    pub(crate) fn slip_rate(&self, u: [N; 2]) -> [N; 2] {
-        [0, 1].map(|i| self.coupling[i] - self.friction * dot(self.tangential[i], u))
-    }
-
-    /// φ = C⁻¹b.
-    pub(crate) fn holding(&self) -> [N; 2] {
-        self.held_back(self.coupling)
-    }
-
-    /// C⁻¹s.
-    pub(crate) fn held_back(&self, [x, y]: [N; 2]) -> [N; 2] {
-        let [[xx, xy], [yx, yy]] = self.tangential;
-        let det = xx * yy - xy * yx;
-        [(x * yy - y * xy) / det, (y * xx - x * yx) / det]
-    }
-
-    /// dθ/dτ and d ln r/dτ.
-    pub(crate) fn polar(&self, θ: N) -> [N; 2] {
-        let u = direction(θ);
-        let rate = self.slip_rate(u);
-        [u[0] * rate[1] - u[1] * rate[0], dot(u, rate)]
-    }
-
     /// dy/dτ of what was r at the start.
     fn turning(&self, y: &Turning<N>, r: N) -> Turning<N> {
         let (u, [across, along]) = (direction(y[0]), self.polar(y[0]));
@@ -108,16 +63,6 @@ impl<N: Number> Response<N> {
         let rate = self.normal - μ * dot(self.coupling, u);
         [across, along, r, r * rate, r * y[3], r * μ * u[0], r * μ * u[1]]
     }
-}
-
-pub(crate) fn dot<N: Number>(a: [N; 2], b: [N; 2]) -> N {
-    a[0] * b[0] + a[1] * b[1]
-}
-
-/// u(θ).
-pub(crate) fn direction<N: Number>(θ: N) -> [N; 2] {
-    let (sine, cosine) = θ.sin_cos();
-    [cosine, sine]
 }
 
 impl Process<'_> {
