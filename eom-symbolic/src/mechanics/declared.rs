@@ -1,8 +1,7 @@
 //! What a declaration declares, item by item, with every name resolved and every expression built.
 
-use super::contact::Contact;
 use crate::name;
-use crate::node::{ExprId, Partial, SymbolId, View};
+use crate::node::{ExprId, Partial, SymbolId};
 use crate::pool::ExprPool;
 
 /// A declared name with its documentation.
@@ -276,31 +275,6 @@ pub struct GapGuard {
     pub contact: usize,
     /// Whether the number is negative: the guard rises where the gap falls.
     pub rises: bool,
-}
-
-impl GapGuard {
-    /// That of one of these contacts.
-    pub fn of(pool: &mut ExprPool, guard: ExprId, contacts: &[Contact]) -> Option<Self> {
-        let bare = without_factor(pool, guard);
-        let mut gaps = contacts.iter().enumerate().filter(|(_, contact)| contact.when.is_empty());
-        gaps.find(|(_, contact)| without_factor(pool, contact.gap) == bare).map(
-            |(index, Contact { gap, .. })| Self {
-                contact: index,
-                rises: pool.leads_negative(guard) != pool.leads_negative(*gap),
-            },
-        )
-    }
-}
-
-/// What is left of an expression without the number that it, or its first term, begins with.
-fn without_factor(pool: &mut ExprPool, e: ExprId) -> ExprId {
-    match pool.view(e) {
-        View::Sum(terms) => {
-            let first = terms[0].0;
-            pool.div(e, first)
-        }
-        _ => pool.split_coefficient(e).1,
-    }
 }
 
 /// An entry of q or of v.

@@ -11,6 +11,7 @@ pub mod drawing;
 pub mod equations;
 pub mod explicit;
 pub mod friction;
+mod gap_guard;
 pub mod hamilton;
 pub mod impact;
 pub mod jets;
