@@ -8,6 +8,7 @@
 //! ```
 //!
 //! F is all that acts beside the rows and the friction that they bear, D = −c Jᵀu beside the row that bears what slides along u.
+//! Where a declared force holds the force f of a friction, D = −c (J + (∂Q/∂f)ᵀ)ᵀu there, and ∂Q/∂f beside the rows of what sticks.
 
 use crate::course::Signs;
 use crate::error::AnalysisError;
@@ -54,17 +55,19 @@ pub(crate) struct Solved {
     pub(crate) size: f64,
 }
 
-/// ∂Q/∂λ, of that of all contacts and rows, beside the rows of those that bear forces.
+/// ∂Q/∂λ and ∂Q/∂f, of those of all contacts, rows and frictions, beside the rows of those that bear forces.
 pub(crate) fn borne(
     lines: &[Line],
     all: Option<&Read>,
-    (info, m): (&SystemInfo, usize),
+    (info, terms): (&SystemInfo, &Terms),
 ) -> Vec<Option<Read>> {
+    let m = info.speeds();
     let of = |line: &Line| {
         let place = match line.of {
             RowOf::Gap(contact) => info.contacts[contact].bears.then_some(contact),
             RowOf::Constraint(row) => info.rows[row].bears.then_some(info.contacts.len() + row),
-            RowOf::Own(_) | RowOf::Stick(_) => None,
+            RowOf::Stick(term) => terms.beside(term, terms.component(line.first)),
+            RowOf::Own(_) => None,
         };
         place.zip(all).map(|(place, all)| Read {
             values: all.values.rows(place * m, m).into_owned(),
@@ -79,13 +82,13 @@ impl Parts<'_> {
     /// the strength of what slides, or with that of what rests.
     pub(crate) fn add_friction(
         &mut self,
-        (terms, found): (&Terms, &Read),
+        (terms, found, borne): (&Terms, &Read, Option<&Read>),
         sliding: &[usize],
         (signs, rests): (&Signs, bool),
     ) -> Result<(), AnalysisError> {
         for &term in sliding {
             let strength = if rests { terms.at_rest(term) } else { term };
-            let pushed = push(terms, (term, strength), found, signs.slip(term))?;
+            let pushed = push(terms, (term, strength), (found, borne), signs.slip(term))?;
             let Some(mut push) = pushed else { continue };
             let rows = bearing(self.lines, terms, term);
             if terms.bearer(term).is_none() {
@@ -144,12 +147,12 @@ impl Parts<'_> {
     }
 }
 
-/// −c Jᵀu of a term that slides, with its derivatives, c by its place; u is the sign of its slip where that is told, else w/‖w‖. None where
+/// −c Jᵀu of a term that slides, and what acts with it, with its derivatives, c by its place; u is the sign of its slip where that is told, else w/‖w‖. None where
 /// its strength is 0.
 pub(crate) fn push(
     terms: &Terms,
     (term, strength): (usize, usize),
-    found: &Read,
+    (found, borne): (&Read, Option<&Read>),
     sign: Option<f64>,
 ) -> Result<Option<Read>, AnalysisError> {
     let m = terms.speeds();
@@ -168,17 +171,17 @@ pub(crate) fn push(
         Some(sign) => vec![sign],
         None => terms.components(term).map(of_slip).collect(),
     };
-    for (component, u) in terms.components(term).zip(&directions) {
-        values -= found.values.rows(terms.row(component), m) * (c * u);
+    let of = |component: usize| terms.answering(component, (found, borne));
+    let answering: Vec<Read> = terms.components(term).map(of).collect();
+    for (row, u) in answering.iter().zip(&directions) {
+        values -= &row.values * (c * u);
     }
     for j in 0..by.ncols() {
         let slope = |place: usize| found.by[(place, j)];
         let turned = terms.components(term).map(|component| slope(terms.w(component)));
         let along: f64 = turned.clone().zip(&directions).map(|(w, u)| w * u).sum();
-        for ((component, u), w) in terms.components(term).zip(&directions).zip(turned) {
-            let row = found.values.rows(terms.row(component), m);
-            let change = found.by.column(j);
-            let change = change.rows(terms.row(component), m);
+        for ((row, u), w) in answering.iter().zip(&directions).zip(turned) {
+            let (row, change) = (&row.values, row.by.column(j));
             let turn = if sign.is_some() { 0.0 } else { (w - u * along) / speed };
             let sum = row * (slope(strength) * u + c * turn) + change * (c * u);
             let mut column = by.column_mut(j);

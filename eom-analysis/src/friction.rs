@@ -1,6 +1,7 @@
 //! The point terms of dry friction, by their places in what the tape of them writes: c, c_s, factors, w, J, γ.
 
 use crate::error::AnalysisError;
+use crate::tapes::Read;
 use eom_core::info::FrictionInfo;
 use eom_core::system::Bearer;
 use eom_core::{Mode, State, System};
@@ -19,6 +20,8 @@ pub(crate) struct Terms {
     weights: Vec<Option<usize>>,
     /// The number of coefficients.
     coefficients: usize,
+    /// Where components begin among the lists of what forces act with.
+    first_component: usize,
 }
 
 impl Terms {
@@ -46,7 +49,8 @@ impl Terms {
             Some(start)
         });
         let weights = weights.collect();
-        Ok(Self { m: info.speeds(), infos, starts, bearers, weights, coefficients })
+        let (m, first_component) = (info.speeds(), info.first_component());
+        Ok(Self { m, infos, starts, bearers, weights, coefficients, first_component })
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -122,6 +126,35 @@ impl Terms {
     /// The place of the first entry of a row of J.
     pub(crate) fn row(&self, component: usize) -> usize {
         self.coefficients + self.starts[self.count()] + component * self.m
+    }
+
+    /// The component whose row of J begins here.
+    pub(crate) fn component(&self, row: usize) -> usize {
+        (row - self.row(0)).checked_div(self.m).unwrap_or(0)
+    }
+
+    /// The place of ∂Q/∂f of a component among the lists of what forces act with, where they act with its term.
+    pub(crate) fn beside(&self, term: usize, component: usize) -> Option<usize> {
+        self.infos[term].bears.then_some(self.first_component + component)
+    }
+
+    /// What answers to the force on a component, J, and what acts with that, of all that forces act with.
+    pub(crate) fn answering(
+        &self,
+        component: usize,
+        (found, borne): (&Read, Option<&Read>),
+    ) -> Read {
+        let m = self.m;
+        let rows = |of: &Read, first: usize| Read {
+            values: of.values.rows(first, m).into_owned(),
+            by: of.by.rows(first, m).into_owned(),
+        };
+        let mut row = rows(found, self.row(component));
+        let term = self.starts.partition_point(|start| *start <= component) - 1;
+        if let Some((place, borne)) = self.beside(term, component).zip(borne) {
+            row.add(&rows(borne, place * m));
+        }
+        row
     }
 
     /// The place of dw/dt − J a of the component whose row of J begins here.

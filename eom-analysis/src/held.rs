@@ -94,7 +94,7 @@ impl<'s> Held<'s> {
         let turns =
             |kind, tape: Option<&'s Tape>| tape.filter(|_| reads(kind)).map(SecondDerivative::new);
         let touches = !course.mode.closed().is_empty();
-        let rows_bear = info.rows.iter().any(|row| row.bears);
+        let acts_open = info.rows.iter().any(|row| row.bears) || info.friction_bears();
         Ok(Self {
             sliding: terms.acting(&course.mode).collect(),
             rests: false,
@@ -103,7 +103,7 @@ impl<'s> Held<'s> {
             contact_forces: programs.contact_forces.filter(|_| touches).map(Derivative::new),
             borne_forces: programs
                 .borne_forces
-                .filter(|_| touches || rows_bear)
+                .filter(|_| touches || acts_open)
                 .map(Derivative::new),
             rates: of.rates.map(Derivative::new),
             rows: [
@@ -154,7 +154,7 @@ impl<'s> Held<'s> {
         let rows = self.coefficients(&tapes);
         let drift = self.drift(x, directions, (&rates, &tapes[FRICTIONS]));
         let all = self.borne_forces.as_mut().map(|tape| Read::of(tape, x, directions));
-        let pushes = borne(&self.lines, all.as_ref(), (self.of.info, m));
+        let pushes = borne(&self.lines, all.as_ref(), (self.of.info, &self.terms));
         let mut parts = Parts {
             lines: &self.lines,
             tapes: &tapes,
@@ -166,7 +166,7 @@ impl<'s> Held<'s> {
             lengths: Vec::new(),
         };
         parts.add_friction(
-            (&self.terms, &tapes[FRICTIONS]),
+            (&self.terms, &tapes[FRICTIONS], all.as_ref()),
             &self.sliding,
             (&self.course.signs, self.rests),
         )?;

@@ -75,7 +75,8 @@ impl StateSpace<'_> {
         let (matrix, residual, by_position) = rows(&lines, &tapes, &state.v, n);
         let (rates, rates_by) = self.kinematics(state, &given, r);
         let drift = Read { values: &by_position * &rates, by: times(&by_position, &rates_by) };
-        let pushes = borne(&lines, programs.borne_forces.map(read).as_ref(), (info, m));
+        let all = programs.borne_forces.map(read);
+        let pushes = borne(&lines, all.as_ref(), (info, &terms));
         let mut parts = Parts {
             lines: &lines,
             tapes: &tapes,
@@ -87,7 +88,8 @@ impl StateSpace<'_> {
             lengths: Vec::new(),
         };
         let sliding: Vec<usize> = terms.acting(&self.mode).collect();
-        parts.add_friction((&terms, &tapes[FRICTIONS]), &sliding, (&Signs::default(), false))?;
+        let frictions = (&terms, &tapes[FRICTIONS], all.as_ref());
+        parts.add_friction(frictions, &sliding, (&Signs::default(), false))?;
         let found = parts.solve(false)?;
         let Read { values: a, by: slopes } = found.accelerations;
         let mut by_state = DMatrix::zeros(n + m, n + m);

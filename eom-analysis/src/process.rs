@@ -64,6 +64,9 @@ pub(crate) fn changes(
     if law == Restitution::Newton || !info.rows.is_empty() || !info.releases.is_empty() {
         return Ok(None);
     }
+    if terms.components(term).any(|component| terms.beside(term, component).is_some()) {
+        return refused("has friction that a force holds, by a law in phases");
+    }
     let reader = Reader::at(of, state, (inputs, seeds));
     let (mut constraints, mut gap) = (Vec::new(), None);
     for line in Line::all(of.info, &mode, terms) {

@@ -147,8 +147,8 @@ impl<'t> OnePhase<'t> {
         let taken = independent(&lines, &struck.rows(&lines));
         let bears = info.has_borne_forces();
         let borne_forces = of.system.programs().borne_forces;
-        let all = reader.read(borne_forces, bears, "forces with λ of contacts")?;
-        let pushes = borne(&lines, bears.then_some(&all), (info, minus.len()));
+        let all = reader.read(borne_forces, bears, "forces with λ or friction of contacts")?;
+        let pushes = borne(&lines, bears.then_some(&all), (info, terms));
         let mut impact = Self {
             lines,
             struck,
@@ -162,15 +162,15 @@ impl<'t> OnePhase<'t> {
             contact,
         };
         for term in sliding {
-            impact.slide(term)?;
+            impact.slide(term, bears.then_some(&all))?;
         }
         Ok(impact)
     }
 
     /// Adds D of a term that slides beside the row that bears it.
-    fn slide(&mut self, term: usize) -> Result<(), AnalysisError> {
-        let Some(found) = push(self.terms, (term, term), &self.struck.tapes[FRICTIONS], None)?
-        else {
+    fn slide(&mut self, term: usize, borne: Option<&Read>) -> Result<(), AnalysisError> {
+        let found = (&self.struck.tapes[FRICTIONS], borne);
+        let Some(found) = push(self.terms, (term, term), found, None)? else {
             return Ok(());
         };
         let rows = bearing(&self.lines, self.terms, term);

@@ -232,6 +232,40 @@ fn forces_are_outputs() {
     assert!((found.d[(0, 0)] - 1.0).abs() + (found.d[(1, 0)] - 0.3).abs() < 1e-12, "{}", found.d);
 }
 
+/// A brake with a servo on springs, beside what its friction pushes: held with f = −(u − k x)/(1 + κ), and z of h f; it slides on a
+/// belt with f = μ N, N = m g + j f.
+#[test]
+fn forces_act_with_friction_in_a_linear_system() {
+    let source = "system Servo {
+        coordinates { x, y, z } parameters { k = 18, κ = 0.5, h = 3, j = 0.4, g = 10, V = 0, μ = 0.3 } inputs { u }
+        kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = k/2*x^2 + g*y + 8*z^2;
+        force x = u + κ*friction(floor); force y = j*friction(floor); force z = h*friction(floor);
+        contact floor { gap = y; slip = ẋ - V; friction = μ; impact = plastic; }
+        output f = friction(floor); output N = λ(floor); }";
+    let at = |values: &[(&str, f64)], guess: [f64; 3], u: f64| {
+        let system = with(source, values);
+        let space = StateSpace::new(&system).unwrap();
+        let guess = State::new(0.0, guess, [0.0; 3]);
+        let found = space.steady(&guess, &[u], &SteadyOptions::default()).unwrap();
+        (found.state.q.clone(), space.linearise(&found.state, &[u]).unwrap())
+    };
+    let near =
+        |found: f64, wanted: f64| assert!((found - wanted).abs() < 1e-11, "{found} {wanted}");
+    let (q, held) = at(&[], [0.02, 0.0, 0.0], 0.9);
+    let f = -(0.9 - 18.0 * q[0]) / 1.5;
+    near(q[2], 3.0 * f / 16.0);
+    near(held.d[(0, 0)], -1.0 / 1.5);
+    near(held.d[(1, 0)], 0.4 / 1.5);
+    // z̈ = −16 z + h f.
+    check("held", &held, &[(0.0, 0.0), (0.0, 4.0), (0.0, -4.0)]);
+    let (q, slides) = at(&[("V", 0.5)], [0.2, 0.0, 0.2], 0.9);
+    // N = g − j f, f = μ N.
+    let normal = 10.0 / (1.0 + 0.4 * 0.3);
+    near(q[0], (0.9 + 1.5 * 0.3 * normal) / 18.0);
+    near(q[2], 3.0 * 0.3 * normal / 16.0);
+    near(slides.d[(0, 0)], 0.0);
+}
+
 /// A puck on a belt that slides with two coefficients, f = −N (μ² s_x, ν² s_y)/√(μ² s_x² + ν² s_y²) at s = (−V, 0). What is not
 /// seen is told.
 #[test]

@@ -211,10 +211,11 @@ fn frictions(derivation: &Derivation) -> Value {
     let points = friction
         .points
         .iter()
-        .map(|point| (point.components.len(), point.borne, !point.weights.is_empty()));
-    let all = points.chain(friction.spread.map(|_| (0, None, false)));
+        .map(|point| (point.components.len(), point.borne, !point.weights.is_empty()))
+        .zip(friction.points.iter().map(|point| !point.beside.is_empty()));
+    let all = points.chain(friction.spread.map(|_| ((0, None, false), false)));
     let entries = derivation.frictions.iter().zip(all);
-    list(entries.map(|(name, (components, borne, weighted))| {
+    list(entries.map(|(name, ((components, borne, weighted), bears))| {
         let kind = match borne.map(|borne| (borne.bearer, borne.resisted)) {
             None => variant!(FrictionKind::Dissipation),
             Some((Bearer::Row(_) | Bearer::Rows { .. }, _)) => variant!(FrictionKind::Row),
@@ -222,7 +223,13 @@ fn frictions(derivation: &Derivation) -> Value {
             Some((_, Resisted::Roll)) => variant!(FrictionKind::Roll),
             Some((_, Resisted::Spin)) => variant!(FrictionKind::Spin),
         };
-        record!(FrictionInfo { name: name, components: components, kind: kind, weighted: weighted })
+        record!(FrictionInfo {
+            name: name,
+            components: components,
+            kind: kind,
+            weighted: weighted,
+            bears: bears
+        })
     }))
 }
 

@@ -153,8 +153,8 @@ fn resolve_without(
     let lets = lets(&mut resolver, system, errors);
     let (kinetic, potential, lagrangian) = energies(&mut resolver, system, errors);
     let (dissipation, terms) = lines::dissipation(&mut resolver, system, errors);
-    // Forces that hold multipliers need the rows; others come first, as they are declared.
-    let coupled = system.forces.iter().any(|force| force.value.calls(&["lambda"]));
+    // Forces that hold those of rows need the rows; others come first, as they are declared.
+    let coupled = system.forces.iter().any(|force| force.value.calls(&["lambda", "friction"]));
     let early = (!coupled).then(|| lines::forces(&mut resolver, system, errors));
     let rows = rows::resolve_rows(&mut resolver, system, vanishing, errors);
     resolver.scope.place_rows(rows.declared);
@@ -163,7 +163,13 @@ fn resolve_without(
     lines.extend(terms);
     let (mut contacts, contact_rows) = contacts::contacts(&mut resolver, system, vanishing, errors);
     lines::give_to_contacts(&mut resolver, system, &mut forces, &mut contacts, errors);
-    let row_frictions = row_friction::row_frictions(&mut resolver, system, &contacts, errors);
+    let mut row_frictions = row_friction::row_frictions(&mut resolver, system, &contacts, errors);
+    lines::give_to_frictions(
+        &mut resolver,
+        (system, &mut forces),
+        (&mut contacts, &mut row_frictions),
+        errors,
+    );
     let (mut empty_rows, mut bare) = (rows.empty, rows.bare);
     let mut contact_places = Vec::new();
     for resolution in contact_rows {

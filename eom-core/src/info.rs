@@ -94,6 +94,8 @@ pub struct FrictionInfo {
     pub kind: FrictionKind,
     /// Whether w is a slip of which each component is multiplied with its own coefficient.
     pub weighted: bool,
+    /// Whether forces act with its force.
+    pub bears: bool,
 }
 
 /// What dry friction is against.
@@ -115,8 +117,7 @@ impl FrictionKind {
     /// How many components of force a contact has room for.
     pub const PLACES: usize = 5;
 
-    /// The place of the first component among the forces of a contact: two on its slip, two moments on its roll, one on its
-    /// spin.
+    /// The place of the first component among the forces of a contact: two on its slip, two on its roll, one on its spin.
     pub const fn place(self) -> usize {
         match self {
             Self::Dissipation | Self::Slip | Self::Row => 0,
@@ -193,8 +194,7 @@ pub struct ContactInfo {
     pub extents: usize,
     /// The coordinates that exchange their values after its impact map, by index.
     pub relabels: &'static [(usize, usize)],
-    /// Whether forces act with its normal force, or with the multiplier of a row, which it changes: those of
-    /// [`Contacts::borne_forces`](crate::system::Contacts::borne_forces).
+    /// Whether forces act with its normal force or friction, or with those of rows, which it changes.
     pub bears: bool,
 }
 
@@ -446,7 +446,7 @@ records! {
     ParameterInfo { name, ascii, doc, default, bound }
     FunctionInfo { name, ascii, doc, arguments, default }
     RowInfo { name, ascii, doc, kind, bears }
-    FrictionInfo { name, components, kind, weighted }
+    FrictionInfo { name, components, kind, weighted, bears }
     PowerInfo { name, kind }
     ContactInfo { name, ascii, doc, law, impacts, rows, releases, when, extents, relabels, bears }
     EventInfo { name, ascii, doc, direction, resets, gap }

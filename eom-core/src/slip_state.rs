@@ -12,9 +12,13 @@
 //! Of a term that grows with a force, c is μ σλ: of a contact σ = 1 and λ ≥ 0 its normal force; of a constraint row λ is
 //! its multiplier, and σ the sign with which it presses, σλ ≥ 0 along the arc, so that |λ| is smooth there, too; of several
 //! rows c is μ times the length of their multipliers.
+//!
+//! Where a declared force holds the force f of a term, the speeds answer to C = J + (∂Q/∂f)ᵀ: what slides pushes with −c Cᵀu, what
+//! sticks with Cᵀ times its reaction, and w is still told by J. The problem of the forces is not symmetric then.
 
 use crate::info::FrictionKind;
 use crate::linalg::dot;
+use crate::rows::Rows;
 use crate::snapshot::words::{part, value};
 use crate::system::{Bearer, System};
 use std::ops::Range;
@@ -40,8 +44,13 @@ pub(crate) struct Terms {
     bears: Vec<bool>,
     /// Of each row likewise.
     rows_bear: Vec<bool>,
-    /// ∂Q/∂λ of the contacts, c×m, then of the rows where one of them bears forces, k×m.
+    /// Whether forces act with the force of each term.
+    terms_bear: Vec<bool>,
+    /// ∂Q/∂λ of the contacts, c×m, then of the rows where one of them bears forces, k×m, then ∂Q/∂f of all components where
+    /// some term bears forces.
     borne: Vec<f64>,
+    /// Where the components begin there, by lists of m.
+    first_component: usize,
     /// c of each term, c_s of those with a bearer, then the factors of weighted components.
     c: Vec<f64>,
     w: Vec<f64>,
@@ -73,6 +82,8 @@ impl Terms {
             borne: vec![0.0; info.bearers() * m],
             bears,
             rows_bear: info.rows.iter().map(|row| row.bears).collect(),
+            terms_bear: points().map(|friction| friction.bears).collect(),
+            first_component: info.first_component(),
             m,
             starts,
             bearers,
@@ -92,13 +103,13 @@ impl Terms {
         }
     }
 
-    /// Evaluates ∂Q/∂λ.
+    /// Evaluates ∂Q/∂λ and ∂Q/∂f.
     pub(crate) fn load_borne(
         &mut self,
         system: &dyn System,
         (t, q, v, u): (f64, &[f64], &[f64], &[f64]),
     ) {
-        if !self.bears.is_empty() {
+        if !self.borne.is_empty() {
             system.borne_forces(t, q, v, u, &mut self.borne);
         }
     }
@@ -116,8 +127,25 @@ impl Terms {
     /// The rows with whose multipliers forces act, with ∂Q/∂λ.
     pub(crate) fn borne_by_rows(&self) -> impl Iterator<Item = (usize, &[f64])> {
         let first = self.bears.len() * self.m;
+        // What acts with rows is listed beside contacts only.
         let bearing = self.rows_bear.iter().enumerate().filter(|(_, bears)| **bears);
         bearing.map(move |(row, _)| (row, &self.borne[first + row * self.m..][..self.m]))
+    }
+
+    /// Whether forces act with the force of a term.
+    pub(crate) fn term_bears(&self, term: usize) -> bool {
+        self.terms_bear[term]
+    }
+
+    /// Whether they do with that of some term.
+    pub(crate) fn some_term_bears(&self) -> bool {
+        self.terms_bear.contains(&true)
+    }
+
+    /// ∂Q/∂f of a component, m, where forces act with its term.
+    pub(crate) fn beside(&self, component: usize) -> Option<&[f64]> {
+        let place = (self.first_component + component) * self.m;
+        self.terms_bear[self.term(component)].then(|| &self.borne[place..][..self.m])
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -293,12 +321,32 @@ impl Terms {
         rows.map(|(row, γ)| dot(row, a) + γ).collect()
     }
 
-    /// Adds −c Jᵀu of a term.
+    /// Adds −c Jᵀu of a term, and what acts with this force.
     pub(crate) fn add_push(&self, term: usize, c: f64, u: &[f64], sum: &mut [f64]) {
         for (component, u) in self.components(term).zip(u) {
             let row = self.row(component).0;
             sum.iter_mut().zip(row).for_each(|(sum, j)| *sum -= c * j * u);
+            let beside = self.beside(component).unwrap_or_default();
+            sum.iter_mut().zip(beside).for_each(|(sum, r)| *sum -= c * r * u);
         }
+    }
+
+    /// J M⁻¹(∂Q/∂f) of a component: what a force of 1 on it does to w beside Jᵀ.
+    pub(crate) fn mobility_beside(&self, rows: &mut Rows, component: usize) -> f64 {
+        let beside = self.beside(component);
+        beside.map_or(0.0, |force| dot(self.row(component).0, rows.acceleration(force)))
+    }
+
+    /// 1/tr J M⁻¹Cᵀ of a term with whose force others act; none where these drive the slip on.
+    pub(crate) fn pushed_inertia(&self, rows: &mut Rows, term: usize) -> Option<f64> {
+        if !self.term_bears(term) {
+            return None;
+        }
+        let of = |component| {
+            rows.row_mobility(self.row(component).0) + self.mobility_beside(rows, component)
+        };
+        let sum: f64 = self.components(term).map(of).sum();
+        (sum > 0.0).then(|| sum.recip())
     }
 
     /// What rounding makes of J x + y where w has this value: 64ε(Σ|J||x| + |w|), of the component where it is largest.
@@ -445,7 +493,9 @@ part! {
     Terms {
         parts: [c, w, rows, drift, borne],
         values: [],
-        room: [m, starts, bearers, kinds, weights, bears, rows_bear],
+        room: [
+            m, starts, bearers, kinds, weights, bears, rows_bear, terms_bear, first_component,
+        ],
     }
 }
 

@@ -35,12 +35,14 @@ impl Rubbing {
             components: term.offset.len(),
             kind: FrictionKind::Dissipation,
             weighted: false,
+            bears: false,
         });
         let integral = whole.iter().map(|_| FrictionInfo {
             name: "integral",
             components: 0,
             kind: FrictionKind::Dissipation,
             weighted: false,
+            bears: false,
         });
         let info = SystemInfo {
             name: "Rubbing",

@@ -17,7 +17,7 @@ const fn named(name: &'static str) -> NameInfo {
 }
 
 const fn slip(name: &'static str) -> FrictionInfo {
-    FrictionInfo { name, components: 1, kind: FrictionKind::Slip, weighted: false }
+    FrictionInfo { name, components: 1, kind: FrictionKind::Slip, weighted: false, bears: false }
 }
 
 static PLANAR: SystemInfo = SystemInfo {

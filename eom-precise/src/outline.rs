@@ -162,12 +162,12 @@ fn refuse_friction(model: &SystemModel, equations: &EquationsOfMotion) -> Result
     if let Some(contact) = rubs {
         return Err(Refusal::Friction { contact: Some(contact.named.name.clone()) });
     }
-    if let Some(contact) = model.contacts.iter().find(|contact| !contact.borne.is_empty()) {
-        return Err(Refusal::Symbol { name: held(model, &contact.named.name) });
-    }
     let friction = &equations.friction;
     if friction.is_some() || !friction.points.is_empty() || !model.row_frictions.is_empty() {
         return Err(Refusal::Friction { contact: None });
+    }
+    if let Some(contact) = model.contacts.iter().find(|contact| !contact.borne.is_empty()) {
+        return Err(Refusal::Symbol { name: held(model, &contact.named.name) });
     }
     let relabels = model.contacts.iter().find(|contact| !contact.relabel.is_empty());
     match relabels.filter(|_| model.kinematics.is_some()) {

@@ -1,5 +1,6 @@
 //! Every function of a system at a state, by the names that generated code gives them.
 
+use eom_core::info::{FrictionKind, SystemInfo};
 use eom_core::{State, System};
 
 /// What a number is before a function writes it.
@@ -21,7 +22,9 @@ pub fn all(system: &dyn System, State { t, q, v }: &State, u: &[f64]) -> Vec<(St
         parts
     };
     let components: Vec<usize> = info.frictions.iter().map(|f| f.components).collect();
-    let (f, r) = (components.len(), components.iter().sum::<usize>());
+    // Those of what sticks behind those of what slides.
+    let borne = info.frictions.iter().filter(|f| f.kind != FrictionKind::Dissipation).count();
+    let (f, r) = (components.len() + borne, components.iter().sum::<usize>());
     add("rates", with(&[n], &|p| system.rates(*t, q, v, &mut p[0])));
     add(
         "accelerations",
@@ -63,7 +66,7 @@ pub fn all(system: &dyn System, State { t, q, v }: &State, u: &[f64]) -> Vec<(St
     add("holonomic", with(&[info.holonomic_count()], &|p| system.holonomic(*t, q, &mut p[0])));
     let energy = system.energy(*t, q, v);
     add("energy", vec![vec![energy.kinetic, energy.potential, energy.jacobi]]);
-    let λ: Vec<f64> = (0..k + c).map(|row| 0.3 - 0.7 * row as f64).collect();
+    let λ: Vec<f64> = (0..held(info)).map(|row| 0.3 - 0.7 * row as f64).collect();
     add("powers", with(&[info.powers.len()], &|p| system.powers(*t, q, v, u, &λ, &mut p[0])));
     add("gaps", with(&[c], &|p| system.gaps(*t, q, &mut p[0])));
     add(
@@ -107,4 +110,14 @@ pub fn all(system: &dyn System, State { t, q, v }: &State, u: &[f64]) -> Vec<(St
         add(&format!("reset_{}", event.ascii), vec![after_q, after_v]);
     }
     found
+}
+
+/// How many forces of a mode powers are told with: λ of the rows and of the contacts, and all friction where a force holds some.
+pub fn held(info: &SystemInfo) -> usize {
+    let (rows, contacts) = (info.rows.len(), info.contacts.len());
+    let of_rows = info.frictions.iter().filter(|friction| friction.kind == FrictionKind::Row);
+    let components: usize = of_rows.map(|friction| friction.components).sum();
+    let friction =
+        if info.friction_bears() { FrictionKind::PLACES * contacts + components } else { 0 };
+    rows + contacts + friction
 }

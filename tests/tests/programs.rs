@@ -2,13 +2,15 @@
 //! the program was made from, through a dense solve of another kind.
 
 use eom_codegen::{Derivation, derive_source};
+use eom_core::info::FrictionKind;
 use eom_core::{State, System};
 use eom_symbolic::eval::Estimate;
 use eom_symbolic::mechanics::PointFriction;
 use eom_symbolic::program::{Passes, Program, SolvedFor};
-use eom_symbolic::{ExprId, Partial, SymbolId, SymbolKind};
+use eom_symbolic::{ExprId, ExprPool, Partial, SymbolId, SymbolKind};
 use eom_tests::random;
 use eom_tests::systems::{Fixture, every_system};
+use eom_tests::values::held;
 use fastrand::Rng;
 use nalgebra::{DMatrix, DVector};
 
@@ -112,13 +114,12 @@ impl Case {
 /// P₀ of every power, then its change with each multiplier where the program has that.
 fn powers(case: &Case, point: &Point) -> Vec<f64> {
     let (State { t, q, v }, u) = (&point.state, &point.inputs);
-    let (p, k) = (case.fixture.info.powers.len(), case.fixture.info.rows.len());
+    let (p, k) = (case.fixture.info.powers.len(), held(case.fixture.info));
     let at = |λ: &[f64]| {
         let mut powers = vec![0.0; p];
         case.system.powers(*t, q, v, u, λ, &mut powers);
         powers
     };
-    let k = k + case.fixture.info.contacts.len();
     let mut all = at(&vec![0.0; k]);
     if case.derivation.programs.powers.outputs.len() > p {
         let unit = |j: usize| (0..k).map(|i| f64::from(u8::from(i == j))).collect::<Vec<_>>();
@@ -149,7 +150,9 @@ fn generated(case: &Case, point: &Point) -> Vec<(String, Vec<f64>)> {
         [a, b].concat()
     };
     let sizes: Vec<usize> = info.frictions.iter().map(|friction| friction.components).collect();
-    let (f, r) = (sizes.len(), sizes.iter().sum::<usize>());
+    // Those of what sticks stand behind those of what slides.
+    let borne = info.frictions.iter().filter(|f| f.kind != FrictionKind::Dissipation).count();
+    let (f, r) = (sizes.len() + borne, sizes.iter().sum::<usize>());
     let frictions = || {
         let (mut c, mut w) = (vec![0.0; f], vec![0.0; r]);
         let (mut rows, mut drift) = (vec![0.0; r * n], vec![0.0; r]);
@@ -415,6 +418,8 @@ fn check_expressions(case: &Case, point: &Point) {
     let friction = &equations.friction;
     let each = |part: fn(&PointFriction) -> Vec<ExprId>| friction.points.iter().flat_map(part);
     let frictions = each(|p| vec![p.coefficient])
+        .chain(each(|p| p.borne.map(|borne| borne.at_rest).into_iter().collect()))
+        .chain(each(|p| p.weights.clone()))
         .chain(each(|p| p.components.clone()))
         .chain(each(|p| p.rows.concat()))
         .chain(each(|p| p.drift.clone()));
@@ -424,7 +429,15 @@ fn check_expressions(case: &Case, point: &Point) {
     let borne = if case.derivation.programs.borne_forces.outputs.is_empty() {
         Vec::new()
     } else {
-        model.contacts.iter().map(|c| &c.borne).chain(&equations.borne).flatten().copied().collect()
+        let none = vec![ExprPool::ZERO; model.speeds.len()];
+        let holds = friction.points.iter().any(|p| !p.beside.is_empty());
+        let beside = friction.points.iter().filter(|_| holds).flat_map(|p| {
+            let beside = |i: usize| p.beside.get(i).cloned().unwrap_or_else(|| none.clone());
+            (0..p.components.len()).flat_map(beside).collect::<Vec<_>>()
+        });
+        let of_contacts = model.contacts.iter().map(|c| &c.borne);
+        let of_contacts = of_contacts.map(|borne| if borne.is_empty() { &none } else { borne });
+        of_contacts.chain(&equations.borne).flatten().copied().chain(beside).collect()
     };
     let wanted: [(&str, Vec<ExprId>); 13] = [
         ("frictions", frictions.collect()),

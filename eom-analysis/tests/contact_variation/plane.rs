@@ -53,6 +53,54 @@ fn what_a_row_bears_varies_with_the_motion() {
     }
 }
 
+/// What acts with the friction of a contact where it slides, sticks and is struck, along a slip and across it.
+#[test]
+fn what_a_friction_bears_varies_with_the_motion() {
+    let brake = "/// A brake with a servo. \n system B { coordinates { x, y, z } parameters { g = 10, k = 0.7, h = 0.3, j = 0.4, μ = 0.3, F = 1 }
+        kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = g*y + z^2;
+        force x = F*sin(3*t) + k*friction(floor)*(1 + x^2 + tanh(ż)); force y = -j*friction(floor);
+        force z = h*friction(floor)*(1 + z) - ż/2;
+        contact floor { gap = y - 0.1*x*z; slip = ẋ; friction(2*μ, μ); impact = LAW; } }";
+    let start = || State::new(0.0, [0.1, 0.2, 0.2], [1.5, 0.1, 0.4]);
+    check_all(&case(&brake.replace("LAW", "plastic"), start(), 0.4, "ics"));
+    check_all(&case(&brake.replace("LAW", "restitution(0.4)"), start(), 0.3, "i"));
+    let puck = "/// A puck that is turned aside. \n system P { coordinates { x, y, z } parameters { g = 10, h = 0.4, μ = 0.3, ν = 0.25 }
+        kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = g*z; let f = friction(ice);
+        force x = -h*f[2]*(1 + y^2); force y = h*f[1];
+        contact ice { gap = z; slip = [ẋ, ẏ]; FRICTION impact = LAW; } }";
+    let start = || State::new(0.0, [0.1, 0.2, 0.1], [-1.0, 2.0, 0.1]);
+    for friction in ["friction = μ;", "friction([μ, ν]);"] {
+        let puck = puck.replace("FRICTION", friction);
+        check_all(&case(&puck.replace("LAW", "plastic"), start(), 0.4, "ic"));
+        check_all(&case(&puck.replace("LAW", "restitution(0.4)"), start(), 0.2, "i"));
+    }
+}
+
+/// The same of a constraint.
+#[test]
+fn what_the_friction_of_a_row_bears_varies_with_the_motion() {
+    let bead = "/// A bead on a bent wire. \n system B { coordinates { x, y, z } parameters { g = 10, k = 0.7, h = 0.3, c = 0.2, μ = 0.3 }
+        kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = g*y; holonomic { wire: y - z*x/5 = 0; }
+        row wire { slip = ẋ; friction = μ; }
+        force x = k*friction(wire)*(1 + x^2); force y = -c*friction(wire); force z = h*friction(wire)*ż - z; }";
+    let start = State::new(0.0, [0.1, 0.004, 0.2], [1.5, 0.068, 0.4]);
+    // Along the wire: δy = (x δz + z δx)/5, and its rate.
+    let along = DMatrix::from_row_slice(
+        6,
+        4,
+        &[
+            1.0, 0.0, 0.0, 0.0, //
+            0.04, 0.02, 0.0, 0.0, //
+            0.0, 1.0, 0.0, 0.0, //
+            0.0, 0.0, 1.0, 0.0, //
+            0.08, 0.3, 0.04, 0.02, //
+            0.0, 0.0, 0.0, 1.0,
+        ],
+    );
+    check(&case(bead, start.clone(), 0.15, ""), &along);
+    check(&case(bead, start, 0.6, "s"), &along);
+}
+
 /// What sticks in a plane begins to slide, in the direction that the forces have there.
 const SLIDES: &str = "/// A puck on a plane that is tilted. \n system S {
     coordinates { x, y, z } parameters { g = 10, μ_s = 0.5, μ = 0.25, r = 4, a = 0.6, s = 0, k = 0, A = 0 }

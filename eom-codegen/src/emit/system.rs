@@ -214,7 +214,8 @@ impl Emission<'_> {
 
     fn contact_methods(&self) -> TokenStream {
         if self.derivation.model.contacts.is_empty() {
-            return TokenStream::new();
+            // What acts with the friction of constraints.
+            return self.forces_method(Kernel::BorneForces);
         }
         let (place, at) = self.given(Reads::Position);
         let (state, arrays) = self.given(Reads::State);

@@ -1,6 +1,8 @@
 //! What a system computes, in no language: operations, each with its program, what it reads of a
 //! state, and where its results go.
 
+mod borne;
+
 use super::identifiers::labels;
 use crate::pipeline::Derivation;
 use eom_symbolic::function::{Description, Function, Spelling};
@@ -344,7 +346,11 @@ fn of_state(derivation: &Derivation) -> Vec<Operation<'_>> {
         ),
         kernel(
             Kernel::Powers,
-            if equations.powers.iter().any(|power| power.reactions.len() > k) {
+            if equations.powers.iter().any(|power| power.reactions.len() > k + model.contacts.len())
+            {
+                "Powers of the forces and smooth dissipations of the declaration, then -dL/dt; lambda are the multipliers,\n\
+                 then the normal forces of the contacts, then five forces of friction of each, then those of the constraints."
+            } else if equations.powers.iter().any(|power| power.reactions.len() > k) {
                 "Powers of the forces and smooth dissipations of the declaration, then -dL/dt; lambda are the multipliers,\n\
                  then the normal forces of the contacts."
             } else {
@@ -388,22 +394,12 @@ fn about_coefficients(statics: usize, weights: usize) -> &'static str {
     }
 }
 
-/// Whose forces are listed of those that act with multipliers.
-fn about_borne(of_rows: usize) -> &'static str {
-    match of_rows {
-        0 => "one row a contact, in the order of v",
-        _ => "one row a contact, then one a multiplier, in the order of v",
-    }
-}
-
 /// Gaps, rows and laws of contacts.
 fn of_contacts(derivation: &Derivation) -> Vec<Operation<'_>> {
     let Sizes { m, c, .. } = sizes(derivation);
     let (model, programs) = (&derivation.model, &derivation.programs);
     let kernel = |kernel, about: &str, results| operation(derivation, kernel, None, about, results);
-    let of_rows = derivation.equations.borne.len();
     let forces = if programs.contact_forces.outputs.is_empty() { 0 } else { c };
-    let borne = if programs.borne_forces.outputs.is_empty() { 0 } else { c + of_rows };
     let one = |part| Results::Parts(vec![part]);
     let mut operations = vec![
         kernel(
@@ -429,11 +425,7 @@ fn of_contacts(derivation: &Derivation) -> Vec<Operation<'_>> {
             "Forces of the dissipation of each contact, in force while it is closed.",
             one(part("forces", "one row a contact, in the order of v", &[forces, m])),
         ),
-        kernel(
-            Kernel::BorneForces,
-            "What acts with the normal force of each contact, for a normal force of 1.",
-            one(part("forces", about_borne(of_rows), &[borne, m])),
-        ),
+        borne::of_borne(derivation),
     ];
     let (contacts, _) = labels(derivation);
     for (index, contact) in model.contacts.iter().enumerate() {

@@ -275,7 +275,7 @@ impl Resolver<'_> {
     }
 
     /// `friction(contact)` or `friction(row)`, the force of friction on its slip, or `rolling(contact)` and `spinning(contact)`, the moments
-    /// against its roll and spin, where they are looked at along a run.
+    /// against its roll and spin, in a force or where they are looked at along a run.
     pub(super) fn friction_call(
         &mut self,
         (resisted, function): (Resisted, &Ident),
@@ -288,9 +288,6 @@ impl Resolver<'_> {
         let Some(ident) = self.contact_named(&arguments[0]) else {
             return self.row_friction_call((resisted, &name), &arguments[0], context);
         };
-        if context == ExprContext::Force {
-            return Err(Mistake::ContactMultiplier { contact: ident.text });
-        }
         if context == ExprContext::Claim {
             return self.friction_of_claim((resisted, name), ident);
         }

@@ -238,11 +238,12 @@ fn of_slip(
             check_sign(resolver, *μ, &friction.sliding, errors);
         }
         let (at_rest, sliding) = (ExprPool::ONE, ExprPool::ONE);
-        return Some(ContactFriction { resisted, slip, at_rest, sliding, weights, texts });
+        let borne = Vec::new();
+        return Some(ContactFriction { resisted, slip, at_rest, sliding, weights, texts, borne });
     }
     let [at_rest, sliding] = coefficients(resolver, friction, errors);
-    let weights = Vec::new();
-    Some(ContactFriction { resisted, slip, at_rest, sliding, weights, texts })
+    let (weights, borne) = (Vec::new(), Vec::new());
+    Some(ContactFriction { resisted, slip, at_rest, sliding, weights, texts, borne })
 }
 
 /// The velocities that are resisted, some of which move.

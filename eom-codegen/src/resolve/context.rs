@@ -77,7 +77,12 @@ impl ExprContext {
             | Self::Slip(_)
             | Self::Assigned => constant || place || velocity,
             Self::Force => {
-                constant || place || velocity || input || matches!(kind, K::ContactForce(_))
+                constant
+                    || place
+                    || velocity
+                    || input
+                    || matches!(kind, K::ContactForce(_) | K::ContactFriction(..))
+                    || matches!(kind, K::RowFriction(..))
             }
             Self::Armed | Self::Reset => constant || place || velocity || input,
             Self::Guard | Self::Output => constant || place || velocity || input || kind.is_force(),
@@ -157,9 +162,10 @@ impl ExprContext {
             Self::Dissipation => {
                 ("the dissipation function", "t, coordinates, velocities and parameters")
             }
-            Self::Force => {
-                ("a force", "t, coordinates, velocities, inputs, parameters, λ(row) and λ(contact)")
-            }
+            Self::Force => (
+                "a force",
+                "t, coordinates, velocities, inputs, parameters, λ(row), λ(contact) and friction(contact)",
+            ),
             Self::Guard => (
                 "a guard",
                 "t, coordinates, velocities, inputs, parameters, λ(row), λ(contact) and friction(contact)",

@@ -6,7 +6,9 @@ use super::mistake::Mistake;
 use super::scope::Entity;
 use crate::ast::{self, Expr, ExprKind, Region};
 use crate::diagnostic::Errors;
-use eom_symbolic::mechanics::{Contact, Impacts, Line, LineKind, take_borne};
+use eom_symbolic::mechanics::{
+    Contact, Impacts, Line, LineKind, Restitution, RowFriction, take_borne,
+};
 use eom_symbolic::{ExprId, ExprPool, SymbolId, SymbolKind};
 
 /// D, and its terms as written.
@@ -84,7 +86,7 @@ pub(super) fn forces(
     (forces, lines)
 }
 
-/// A force is affine in the multipliers and in the normal forces of contacts.
+/// A force is affine in the multipliers, and in the normal forces and frictions of contacts.
 fn check_multipliers(
     resolver: &mut Resolver<'_>,
     (force, at): (ExprId, Region),
@@ -125,23 +127,68 @@ pub(super) fn give_to_contacts(
         if !contact.borne.is_empty() {
             let held = || format!("λ({})", declared.name.text);
             let held = of_rows.clone().unwrap_or_else(held);
-            refuse_beside_borne((declared, held), contact, system, errors);
+            let process = Some("a law of impulses or works");
+            refuse_beside_borne((declared, held), (contact, process), system, errors);
         }
     }
 }
 
-/// What a contact cannot have whose normal force, or a multiplier that it changes, stands in a force.
+/// Takes what acts with the forces f of friction out of the forces Q, which are affine in them, and gives it to those that have
+/// them. A contact whose friction stands in a force bears what it does; so do all where that of a row does, which they change.
+pub(super) fn give_to_frictions(
+    resolver: &mut Resolver<'_>,
+    (system, forces): (&ast::System, &mut [ExprId]),
+    (contacts, rows): (&mut [Contact], &mut [RowFriction]),
+    errors: &mut Errors,
+) {
+    let pool = &mut resolver.pool;
+    let mut of_rows: Option<String> = None;
+    for RowFriction { name, row, friction, .. } in rows {
+        friction.take_borne(pool, |i| SymbolKind::RowFriction(*row, i), forces);
+        let held = (!friction.borne.is_empty()).then(|| format!("friction({name})"));
+        of_rows = of_rows.or(held);
+    }
+    let mut of_any = of_rows.clone();
+    for (index, (contact, declared)) in contacts.iter_mut().zip(&system.contacts).enumerate() {
+        let mut held = of_rows.clone();
+        for friction in &mut contact.frictions {
+            let (first, word) = (friction.resisted.place(), friction.resisted.word());
+            let kind = |i: usize| SymbolKind::ContactFriction(index, first + i);
+            friction.take_borne(pool, kind, forces);
+            if !friction.borne.is_empty() {
+                held = Some(format!("{word}({})", declared.name.text));
+            }
+        }
+        of_any = of_any.or_else(|| held.clone());
+        let Some(held) = held.filter(|_| contact.borne.is_empty()) else { continue };
+        contact.borne = vec![ExprPool::ZERO; forces.len()];
+        let turns = contact.frictions.iter().flat_map(|friction| friction.borne.iter().flatten());
+        let by_speed = turns.into_iter().any(|slope| pool.holds_velocity(*slope));
+        let process = by_speed.then_some(
+            "a law of impulses or works, beside which the force may not depend on velocities",
+        );
+        refuse_beside_borne((declared, held), (contact, process), system, errors);
+    }
+    let Some(held) = of_any.filter(|_| contacts.len() > 1) else { return };
+    for (contact, declared) in contacts.iter().zip(&system.contacts) {
+        if contact.restitution == Restitution::Stronge {
+            let what = "a law that goes by the works of several contacts";
+            report_beside_borne((declared, held.clone()), what, system, errors);
+        }
+    }
+}
+
+/// What a contact cannot have whose normal force or friction, or what it changes of those of rows, stands in a force; with what is
+/// to be said of a law that is a process in its impulse, where that cannot be.
 fn refuse_beside_borne(
     (declared, held): (&ast::Contact, String),
-    contact: &Contact,
+    (contact, process): (&Contact, Option<&'static str>),
     system: &ast::System,
     errors: &mut Errors,
 ) {
-    let holds = |force: &&ast::Definition| force.value.calls(&["lambda"]);
-    let at = system.forces.iter().find(holds).map_or(declared.name.region, |f| f.value.region);
     let law = match &declared.law.kind {
         ast::LawKind::Project | ast::LawKind::Assign(_) => Some("a law other than by restitutions"),
-        ast::LawKind::Process(..) => Some("a law of impulses or works"),
+        ast::LawKind::Process(..) => process,
         ast::LawKind::Restitution(_, Some(_)) => Some("a restitution along its own rows"),
         _ => None,
     };
@@ -153,7 +200,20 @@ fn refuse_beside_borne(
         turns.then_some("impacts one after another"),
     ];
     for what in beside.into_iter().flatten() {
-        let (contact, held) = (declared.name.text.clone(), held.clone());
-        Mistake::BesideBorne { held, contact, what }.report(errors, at);
+        report_beside_borne((declared, held.clone()), what, system, errors);
     }
+}
+
+/// Says so where the force stands.
+fn report_beside_borne(
+    (declared, held): (&ast::Contact, String),
+    what: &'static str,
+    system: &ast::System,
+    errors: &mut Errors,
+) {
+    let held_words = ["lambda", "friction", "rolling", "spinning"];
+    let holds = |force: &&ast::Definition| force.value.calls(&held_words);
+    let at = system.forces.iter().find(holds).map_or(declared.name.region, |f| f.value.region);
+    let contact = declared.name.text.clone();
+    Mistake::BesideBorne { held, contact, what }.report(errors, at);
 }

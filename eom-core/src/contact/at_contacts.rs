@@ -4,6 +4,9 @@
 //! force like any other friction; its cone grows with λ. Where the rows that stick depend on others, their forces, and
 //! with them normal forces, are not determined by the motion: then those are taken that lie deepest in the cones
 //! (`cones`), so that friction holds as long as it can.
+//!
+//! A force that holds f is a push as well: beside what slides with the multiplier λ of the contact, beside what sticks with that of
+//! its own row, which is f.
 
 use super::lengths::Answer;
 use super::{Cone, ContactForces, Push, Pushes, couple, deepest, deepest_by_turns};
@@ -57,6 +60,7 @@ impl ContactForces {
         }
         self.add_pushes_of_rows(&mut all);
         let pushes = &mut all.linear;
+        pushes.extend(self.beside_what_sticks(closed));
         // The motion without contacts has what acts with λ₀: this is of what they add to it.
         let of_rows = terms.borne_by_rows();
         pushes.extend(of_rows.map(|(normal, force)| Push { normal, force: force.to_vec() }));
@@ -73,6 +77,21 @@ impl ContactForces {
             }
         }
         all
+    }
+
+    /// ∂Q/∂f of what sticks, which acts with the multipliers of its rows.
+    fn beside_what_sticks(&self, closed: &[usize]) -> Vec<Push> {
+        let Self { terms, sticking, rows, .. } = self;
+        if !terms.some_term_bears() {
+            return Vec::new();
+        }
+        let own = closed.iter().map(|contact| rows.own().of(*contact).len());
+        let first = rows.constraints() + closed.len() + own.sum::<usize>();
+        let components = sticking.iter().flat_map(|term| terms.components(*term));
+        let push = |(normal, component): (usize, usize)| {
+            Some(Push { normal, force: terms.beside(component)?.to_vec() })
+        };
+        (first..).zip(components).filter_map(push).collect()
     }
 
     /// The rows in force: A, ∇g, own rows, J of what sticks.
@@ -216,7 +235,7 @@ impl ContactForces {
         Determined {
             guard: (limit - f) * (limit + f),
             rounding: rounding * (2.0 * f.max(limit.abs()) + rounding),
-            holds: f <= limit + slack,
+            holds: f.is_finite() && f <= limit + slack,
             is_at_limit: f >= limit * (1.0 - AT_THE_CONE) - slack,
         }
     }
@@ -273,5 +292,10 @@ impl ContactForces {
         let rows = self.terms.components(term).map(|component| self.terms.row(component).0);
         let sum: f64 = rows.map(|row| self.rows.row_mobility(row)).sum();
         sum.recip()
+    }
+
+    /// 1/tr J M⁻¹Cᵀ of a term, of what acts with its force as well; 1/tr J M⁻¹Jᵀ where that drives the slip on.
+    pub(crate) fn pushed_inertia(&mut self, term: usize) -> f64 {
+        self.terms.pushed_inertia(&mut self.rows, term).unwrap_or_else(|| self.slip_inertia(term))
     }
 }

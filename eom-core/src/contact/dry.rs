@@ -12,6 +12,9 @@ use crate::system::{Bearer, System};
 /// Units of rounding of a drift.
 const ROUNDINGS: f64 = 8.0;
 
+/// Units of rounding of a response that declared forces undo.
+const UNDONE: f64 = 64.0;
+
 /// Units of rounding of what the terms hold, in the accelerations that it is the difference of.
 const HELD_ROUNDINGS: f64 = 16.0;
 
@@ -320,7 +323,12 @@ impl ContactForces {
             let parts = row.iter().zip(self.free.iter().zip(&self.push));
             let size: f64 =
                 parts.map(|(j, (free, push))| j.abs() * (free.abs() + push.abs())).sum();
-            largest = largest.max((size + γ.abs()) / self.rows.row_mobility(row));
+            let own = self.rows.row_mobility(row);
+            let moved = self.terms.mobility_beside(&mut self.rows, component);
+            // What declared forces take from the response makes the reaction larger; where all of it is gone, nothing holds.
+            let left = (own + moved).abs();
+            let is_told = left > UNDONE * f64::EPSILON * (own + moved.abs());
+            largest = largest.max((size + γ.abs()) / if is_told { left } else { own });
         }
         ROUNDINGS * f64::EPSILON * largest
     }

@@ -57,8 +57,9 @@ struct Acting<'a> {
     always: [Option<Evaluator<'a, Paced>>; 2],
     /// Gaps, what closed contacts dissipate, and what acts with their normal forces.
     at_contacts: [Option<AtContacts<'a>>; 3],
-    /// The number of contacts: what is of later ones is of rows, in force with any.
+    /// The number of contacts: what is of later ones is of rows, in force with any, and from this one on of friction.
     contacts: usize,
+    first_component: usize,
     /// The contacts that are closed.
     closed: Vec<usize>,
 }
@@ -150,6 +151,7 @@ impl<'a> Watch<'a> {
                 always: always.map(evaluator),
                 at_contacts,
                 contacts,
+                first_component: info.first_component(),
                 closed: Vec::with_capacity(contacts),
             },
             region: Region::new(dimension),
@@ -259,15 +261,19 @@ impl<'a> Watch<'a> {
 impl Acting<'_> {
     /// The pace of all that acts in a region.
     fn pace(&mut self, Region { t, y, slopes, .. }: &Region) -> f64 {
-        let Self { always, at_contacts, contacts, closed } = self;
+        let Self { always, at_contacts, contacts, first_component, closed } = self;
         let mut pace: f64 = 0.0;
         for forces in always.iter_mut().flatten() {
             pace = pace.max(forces.pace(*t, y, slopes));
         }
-        for (forces, of_each) in at_contacts.iter_mut().flatten().filter(|_| !closed.is_empty()) {
+        let [gaps, damping, borne] = at_contacts;
+        let nothing = closed.is_empty();
+        let by_contact = [gaps, damping].into_iter().flatten().filter(|_| !nothing);
+        for (forces, of_each) in by_contact.chain(borne) {
             for (result, found) in forces.paces(*t, y, slopes).enumerate() {
                 let bearer = result / *of_each;
-                if bearer >= *contacts || closed.contains(&bearer) {
+                let of_row = bearer >= *contacts && !nothing;
+                if of_row || bearer >= *first_component || closed.contains(&bearer) {
                     pace = pace.max(found);
                 }
             }
@@ -289,7 +295,7 @@ pub(super) fn hermite(s: f64, [a, b]: [f64; 2], [first, last]: [f64; 2]) -> f64 
 
 // Programs are run before they are asked.
 part! {
-    Acting<'_> { parts: [], values: [closed], room: [always, at_contacts, contacts] },
+    Acting<'_> { parts: [], values: [closed], room: [always, at_contacts, contacts, first_component] },
     |it, from| from.contacts(&it.closed)
 }
 

@@ -1,6 +1,6 @@
-//! Forces that act with the impulse of a contact, as they are at the velocity after the phase.
+//! Forces that act with the impulse of a contact, or of a friction, as they are at the velocity after the phase.
 //!
-//! With D = ∂Q/∂λ of the contacts that bear forces, and G(w) the velocity that a phase (`rough_impact`) leads to with D as it is
+//! With D = ∂Q/∂λ of the contacts that bear forces, and ∂Q/∂f of their friction, and G(w) the velocity that a phase (`rough_impact`) leads to with D as it is
 //! at w,
 //!
 //! ```text
@@ -40,7 +40,8 @@ impl RoughImpact<'_> {
         set: &[usize],
         solve: &mut dyn FnMut(&mut Self) -> Option<Made>,
     ) -> Option<Made> {
-        if !set.iter().any(|contact| self.terms.bears(*contact)) {
+        let bears = set.iter().any(|contact| self.terms.bears(*contact));
+        if !bears && !self.terms.of_rows().any(|term| self.terms.term_bears(term)) {
             return solve(self);
         }
         let mut v = self.before.to_vec();

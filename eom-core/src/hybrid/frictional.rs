@@ -14,7 +14,7 @@
 //! dissipation take part with a number for μ λ. A direction u in a plane that a held contact leaves in is sought by
 //!
 //! ```text
-//! u ← unit(μ λ u + ρ ṡ)        ρ = 1/tr J M⁻¹Jᵀ
+//! u ← unit(μ λ u + ρ ṡ)        ρ = 1/tr J M⁻¹Cᵀ,  C = J + (∂Q/∂f)ᵀ
 //! ```
 //!
 //! whose fixed points are the u with ṡ along u. Tolerances of λ and g̈ are those of `select_mode`, those of cones and slips are
@@ -418,7 +418,7 @@ impl Automaton<'_> {
             for (term, _) in &leaving {
                 let forces = &mut *self.laws.forces;
                 let slide = state.slides[*term].as_mut()?;
-                let (strength, inertia) = (forces.strength(*term), forces.slip_inertia(*term));
+                let (strength, inertia) = (forces.strength(*term), forces.pushed_inertia(*term));
                 let rate = forces.terms.rate(*term, forces.accelerations());
                 change = change.max(step(&mut slide.direction, (strength, inertia), &rate));
             }

@@ -1,11 +1,12 @@
 //! The impact of one contact with friction as a process in its normal impulse Λ (Routh 1860, Keller 1986).
 //!
 //! The rates at the contact change with Λ, its slip s pushed back by Coulomb's friction. With N = M⁻¹ on the
-//! constraints, a = ∇g N∇gᵀ, b = J N∇gᵀ, C = J N Jᵀ,
+//! constraints, a = ∇g N∇gᵀ, b = J N∇gᵀ, and of the force f on the slip Jᵀf, with what declared forces make of it, a row (J + R)ᵀf,
+//! p = (J + R) N∇gᵀ, which is b where they hold none, and C = J N(J + R)ᵀ,
 //!
 //! ```text
-//! slides     dġ/dΛ = a − μ b·u        ds/dΛ = b − μ C u        dΦ/dΛ = μ u        u = s/‖s‖
-//! sticks     dġ/dΛ = a − b·φ          s = 0                    dΦ/dΛ = φ          φ = C⁻¹b, ‖φ‖ ≤ μ
+//! slides     dġ/dΛ = a − μ p·u        ds/dΛ = b − μ C u        dΦ/dΛ = μ u        u = s/‖s‖
+//! sticks     dġ/dΛ = a − p·φ          s = 0                    dΦ/dΛ = φ          φ = C⁻¹b, ‖φ‖ ≤ μ
 //! leaves     as it slides, from s = 0 where ‖C⁻¹b‖ > μ, in the direction u with ds/dΛ along u
 //! ```
 //!
@@ -65,6 +66,8 @@ pub(super) struct Response {
     pub(super) normal: f64,
     /// b, one number a component of the slip.
     pub(super) coupling: Vec<f64>,
+    /// p likewise.
+    pub(super) pushed: Vec<f64>,
     /// C by rows.
     pub(super) tangential: Vec<f64>,
     /// μ.
@@ -141,7 +144,7 @@ impl Response {
             return self.clone();
         }
         let u: Vec<f64> = slip.iter().map(|s| s / size).collect();
-        let normal = self.normal.min(self.friction * dot(&self.coupling, &u));
+        let normal = self.normal.min(self.friction * dot(&self.pushed, &u));
         Self { normal, ..self.clone() }
     }
 
@@ -150,6 +153,18 @@ impl Response {
         let n = u.len();
         let row = |i: usize| dot(&self.tangential[i * n..][..n], u);
         (0..n).map(|i| self.coupling[i] - self.friction * row(i)).collect()
+    }
+
+    /// Whether friction brings a slip in any direction back: u·C u > 0.
+    pub(super) fn opposes(&self) -> bool {
+        match self.tangential[..] {
+            [c] => c > 0.0,
+            [xx, xy, yx, yy] => {
+                let half = 0.5 * (xy + yx);
+                xx > 0.0 && xx * yy > half * half
+            }
+            _ => true,
+        }
     }
 
     /// φ = C⁻¹b.
@@ -222,11 +237,11 @@ impl Process<'_> {
 
     /// The rates of a slip in one direction, of what sticks, or of what leaves s = 0.
     fn straight(&self) -> Option<Straight> {
-        let Response { normal, coupling, friction: μ, .. } = self.response;
+        let Response { normal, pushed, friction: μ, .. } = self.response;
         if self.is_still() {
             let φ = self.response.holding();
             if dot(&φ, &φ).sqrt() <= *μ {
-                let rate = normal - dot(coupling, &φ);
+                let rate = normal - dot(pushed, &φ);
                 let slip = vec![0.0; φ.len()];
                 return Some(Straight { rate, slip, friction: φ, longest: f64::INFINITY });
             }
@@ -237,7 +252,7 @@ impl Process<'_> {
         let towards = dot(&slip, &u);
         let longest =
             if leaves || towards >= 0.0 { f64::INFINITY } else { -dot(&self.slip, &u) / towards };
-        let rate = normal - μ * dot(coupling, &u);
+        let rate = normal - μ * dot(pushed, &u);
         let friction = u.iter().map(|u| μ * u).collect();
         Some(Straight { rate, slip, friction, longest })
     }
@@ -334,10 +349,10 @@ impl Process<'_> {
 
     /// d/dτ of a slip that turns.
     fn turning(&self, y: &Turning, r: f64) -> Turning {
-        let Response { normal, coupling, friction: μ, .. } = self.response;
+        let Response { normal, pushed, friction: μ, .. } = self.response;
         let (u, [across, along]) = (direction(y[0]), self.response.polar(y[0]));
         let r = r * elementary::exp(y[1]);
-        let rate = normal - μ * dot(coupling, &u);
+        let rate = normal - μ * dot(pushed, &u);
         [across, along, r, r * rate, r * y[3], r * μ * u[0], r * μ * u[1]]
     }
 

@@ -13,7 +13,7 @@
 //! with the rows of their own of those that have some (Moreau 1988; Glocker, Set-Valued Force Laws, 2001). A constraint row
 //! with friction takes part in every phase with its impulse Λ, of either sign: |Φ| ≤ μ |Λ|, or Φ = μ σΛ u with σΛ ≥ 0.
 //!
-//! A force that acts with the normal force of a contact acts with its impulse, as it is at the velocity v₁ (`borne_impact`).
+//! A force that acts with λ of a contact acts with its impulse, with a friction f with Φ, as it is at v₁ (`borne_impact`).
 //!
 //! All combinations are tried in the order of `frictional`, each solved with the impulses coupled (`contact::coupling`). An
 //! impulse that slides first one way and then the other is told by the slip after the phase.
@@ -291,7 +291,7 @@ impl<'i> RoughImpact<'i> {
         in_force[first..].iter().for_each(|row| {
             self.rows.push(row);
         });
-        let mut pushes = self.pushes(set, directions);
+        let mut pushes = self.pushes(set, sticking, directions);
         let mut velocity = self.after_return(directions);
         let mut impulses = vec![0.0; in_force.len()];
         let mut coupled = Coupled::none();
@@ -370,8 +370,8 @@ impl<'i> RoughImpact<'i> {
         }
     }
 
-    /// −μ σ Jᵀu of what slides, ∂Q/∂λ of what bears forces.
-    fn pushes(&self, set: &[usize], directions: &[Sliding]) -> Pushes {
+    /// −μ σ Cᵀu of what slides, ∂Q/∂λ of what bears forces, ∂Q/∂f of what sticks.
+    fn pushes(&self, set: &[usize], sticking: &[usize], directions: &[Sliding]) -> Pushes {
         let mut pushes = Pushes::default();
         let of_rows = self.terms.borne_by_rows();
         pushes.linear.extend(of_rows.map(|(normal, force)| Push { normal, force: force.to_vec() }));
@@ -379,6 +379,13 @@ impl<'i> RoughImpact<'i> {
             let normal = self.rows.constraints() + place;
             let force = self.terms.borne(*contact).map(<[f64]>::to_vec);
             pushes.linear.extend(force.map(|force| Push { normal, force }));
+        }
+        if self.terms.some_term_bears() {
+            let slips = sticking.iter().flat_map(|term| self.terms.components(*term));
+            for (normal, component) in (self.first_slip(set)..).zip(slips) {
+                let force = self.terms.beside(component).map(<[f64]>::to_vec);
+                pushes.linear.extend(force.map(|force| Push { normal, force }));
+            }
         }
         for (term, u, σ) in directions {
             let (μ, mut force) = (self.terms.coefficient(*term), vec![0.0; self.before.len()]);
@@ -450,7 +457,8 @@ impl<'i> RoughImpact<'i> {
                     _ => norm(&made.1[rows]),
                 };
                 let strength = self.terms.coefficient(*term) * pressed;
-                let inertia = self.inertia(*term);
+                let pushed = self.terms.pushed_inertia(&mut self.rows, *term);
+                let inertia = pushed.unwrap_or_else(|| self.inertia(*term));
                 let slip = self.slip(*term, &made.0);
                 change = change.max(step(u, (strength, inertia), &slip));
             }
@@ -535,7 +543,7 @@ impl<'i> RoughImpact<'i> {
         impulses: &[f64],
     ) -> Vec<f64> {
         let mut columns = self.in_force(set, sticking);
-        for push in self.pushes(set, directions).linear {
+        for push in self.pushes(set, sticking, directions).linear {
             let column = &mut columns[push.normal];
             column.iter_mut().zip(&push.force).for_each(|(column, force)| *column += force);
         }

@@ -2,7 +2,7 @@
 //! (`impact_process`), with the constraints in force.
 //!
 //! ```text
-//! v⁺ = v⁻ + N (∇gᵀΛ − JᵀΦ)
+//! v⁺ = v⁻ + N (∇gᵀΛ − (J + R)ᵀΦ)        R what acts with the friction by declared forces
 //! ```
 
 use super::impact_process::Response;
@@ -21,16 +21,26 @@ impl RoughImpact<'_> {
         let rows: Vec<Vec<f64>> =
             self.terms.components(term).map(|row| self.terms.row(row).0.to_vec()).collect();
         let along = self.on_constraints(&gradient);
-        let across: Vec<Vec<f64>> = rows.iter().map(|row| self.on_constraints(row)).collect();
+        let across = self.answers(term, &rows);
+        let coupling: Vec<f64> = rows.iter().map(|row| dot(row, &along)).collect();
+        let pushed = match self.terms.term_bears(term) {
+            true => across.iter().map(|across| dot(&gradient, across)).collect(),
+            false => coupling.clone(),
+        };
         let response = Response {
             normal: dot(&gradient, &along),
-            coupling: rows.iter().map(|row| dot(row, &along)).collect(),
+            coupling,
+            pushed,
             tangential: rows
                 .iter()
                 .flat_map(|row| across.iter().map(|across| dot(row, across)))
                 .collect(),
             friction: self.terms.coefficient(term),
         };
+        // Declared forces may make of friction what drives a slip on.
+        if self.terms.term_bears(term) && !response.opposes() {
+            return None;
+        }
         let mut slip = self.terms.w(term).to_vec();
         if norm(&slip) <= self.slip_rounding(term) {
             slip.fill(0.0);
@@ -64,6 +74,16 @@ impl RoughImpact<'_> {
         let stilled = self.closed_by(&[term], &[]);
         self.phase = restitution;
         stilled.unwrap_or(velocity)
+    }
+
+    /// N (J + R)ᵀ of the components of a term with these rows J.
+    fn answers(&mut self, term: usize, rows: &[Vec<f64>]) -> Vec<Vec<f64>> {
+        let mut forces = rows.to_vec();
+        for (force, component) in forces.iter_mut().zip(self.terms.components(term)) {
+            let beside = self.terms.beside(component).unwrap_or_default();
+            force.iter_mut().zip(beside).for_each(|(force, r)| *force += r);
+        }
+        forces.iter().map(|force| self.on_constraints(force)).collect()
     }
 
     /// N f of a force f.

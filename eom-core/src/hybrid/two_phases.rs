@@ -24,8 +24,8 @@
 //! it only bears, beside contacts with restitution by another law, ġ = 0 throughout compression, its work is 0, and so is what it gives back.
 //!
 //! **Alone** is a contact that is struck while no other one feels its impulse, however many touch: with N = M⁻¹ on the
-//! constraints, all of r N r′ᵀ are 0 for its rows r = ∇g, J and those of the others. What does not feel an impact is left to the next
-//! one.
+//! constraints, all of r N r′ᵀ are 0 for its rows r = ∇g, J, what acts with its friction, and the rows r′ of the others. What does not
+//! feel an impact is left to the next one.
 
 use super::rough_impact::{NoOutcome, Outcome, Phase, RoughImpact, Struck};
 use crate::linalg::dot;
@@ -80,13 +80,20 @@ impl RoughImpact<'_> {
     pub(super) fn reached_from(&mut self, contact: usize) -> Vec<Struck> {
         let rows: Vec<Vec<Vec<f64>>> =
             self.struck.iter().map(|struck| self.rows_of(struck.contact)).collect();
+        let mut acting = rows.clone();
+        for (acting, struck) in acting.iter_mut().zip(self.struck) {
+            let terms = self.terms.of_contact(struck.contact);
+            let components = terms.flat_map(|term| self.terms.components(term));
+            let beside = components.filter_map(|component| self.terms.beside(component));
+            acting.extend(beside.map(<[f64]>::to_vec));
+        }
         self.rows.close(&[]);
-        let responses: Vec<Vec<Vec<f64>>> = rows
+        let responses: Vec<Vec<Vec<f64>>> = acting
             .iter()
-            .map(|rows| rows.iter().map(|row| self.on_constraints(row)).collect())
+            .map(|acting| acting.iter().map(|force| self.on_constraints(force)).collect())
             .collect();
         let feels = |i: usize, j: usize| {
-            let mut pairs = rows[i]
+            let mut pairs = acting[i]
                 .iter()
                 .zip(&responses[i])
                 .flat_map(|one| rows[j].iter().zip(&responses[j]).map(move |other| (one, other)));

@@ -20,7 +20,7 @@ pub(super) struct Powers {
     slip_state: SlipState,
     a: Vec<f64>,
     λ: Vec<f64>,
-    /// λ, then the normal forces.
+    /// λ, then the normal forces; where forces act with friction, all forces of the mode.
     given: Vec<f64>,
     /// A and b of the constraints.
     rows: Vec<f64>,
@@ -86,8 +86,12 @@ impl Powers {
             return &self.values;
         }
         let Self { values, λ, forces, given, .. } = self;
-        given.clear();
-        given.extend(λ.iter().chain(forces.forces()));
+        if system.info().friction_bears() {
+            forces.write_all(Ok(()), given);
+        } else {
+            given.clear();
+            given.extend(λ.iter().chain(forces.forces()));
+        }
         system.powers(t, q, v, inputs, given, &mut values[..lines]);
         if v.iter().all(|v| *v == 0.0) {
             // No force does work on a body at rest, and friction over a body is 0/0 there.
@@ -113,7 +117,7 @@ impl Powers {
         (t, q, v, u): (f64, &[f64], &[f64], &[f64]),
     ) -> bool {
         let Self { forces, mode, a, λ, .. } = self;
-        if mode.is_free() && forces.is_plain() {
+        if mode.is_free() && forces.is_plain() && !system.info().has_borne_forces() {
             if !λ.is_empty() {
                 system.accelerations(t, q, v, u, a, λ);
             }

@@ -34,7 +34,7 @@ pub enum SteppingRefusal {
         /// The row.
         row: &'static str,
     },
-    /// Forces act with the normal force of a contact.
+    /// Forces act with the normal force or the friction of a contact.
     Bears {
         /// The contact.
         contact: &'static str,
@@ -70,7 +70,7 @@ impl Display for SteppingRefusal {
             ),
             Self::RowFriction { row } => write!(f, "constraint `{row}` has friction"),
             Self::Bears { contact } => {
-                write!(f, "forces act with the normal force of contact `{contact}`")
+                write!(f, "forces act with the normal force or the friction of contact `{contact}`")
             }
             Self::Guard { event } => write!(f, "the guard of `{event}` holds forces"),
             Self::Books => f.write_str("time stepping keeps no ledger, and no conserved quantity"),

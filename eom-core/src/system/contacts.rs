@@ -144,7 +144,8 @@ pub trait Contacts {
     }
 
     /// ∂Q/∂λ of the normal force λ of each contact, c×m, where its info says that it bears forces: λ times this acts while it
-    /// is closed, and at its impact with the impulse. Then the same of the multipliers of rows, k×m, where a row bears forces.
+    /// is closed, and at its impact with the impulse. Then the same of the multipliers of rows, k×m, where a row bears forces; then
+    /// ∂Q/∂f of the forces f on the components of w of all point terms of friction, Σr×m, where one of them bears forces.
     fn borne_forces(&self, _t: f64, _q: &[f64], _v: &[f64], _u: &[f64], forces: &mut [f64]) {
         forces.fill(0.0);
     }

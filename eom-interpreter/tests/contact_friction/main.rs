@@ -20,6 +20,7 @@ mod messages;
 mod points;
 mod random;
 mod resistance;
+mod servos;
 mod systems;
 mod together;
 mod works;

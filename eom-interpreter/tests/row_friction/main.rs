@@ -14,6 +14,7 @@ mod lengths;
 mod messages;
 mod random;
 mod readings;
+mod servos;
 mod sockets;
 mod systems;
 

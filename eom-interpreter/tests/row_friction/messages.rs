@@ -66,7 +66,11 @@ fn mistakes_are_told() {
             "the friction of `wire` is declared twice",
         ),
         ("output f = friction(wire);", "`wire` has no friction"),
-        ("row wire { slip = ẋ; friction = μ; } force x = -friction(wire);", "`friction(wire)`"),
+        ("row wire { slip = ẋ; friction = μ; } force x = -friction(wire)/2;", ""),
+        (
+            "row wire { slip = ẋ; friction = μ; } force x = friction(wire)^2;",
+            "is not affine in the multipliers",
+        ),
         (
             "row wire { slip = ẋ; friction = μ; } force z = λ(wire);",
             "of rows cannot stand beside a force with a multiplier",

@@ -8,7 +8,7 @@
 //! slides    fᵢ = −μ λ sᵢ/‖s‖         M v̇ + h = F + ∇gᵀλ + Jᵀf       of two coefficients fᵢ = −λ μᵢ² sᵢ/‖μs‖
 //! ```
 //!
-//! Resistance against rolling and spinning is that of what turns, whatever the slip does.
+//! Resistance against rolling and spinning is that of what turns, whatever the slip does. A force that holds f acts with it.
 
 use super::contact::{Along, ClosedContact, Contact, ContactFriction, Resisted};
 use super::declared::{Named, Row, RowKind};
@@ -124,7 +124,9 @@ impl Closed {
             let place = self.model.rows.len();
             let name = format!("friction({})", declared.named.name);
             let f = pool.symbol(SymbolKind::Multiplier(place), &name);
-            self.frictions.push((contact, friction.resisted.place() + i, pool.symbol_expr(f)));
+            let f = pool.symbol_expr(f);
+            self.frictions.push((contact, friction.resisted.place() + i, f));
+            self.bear(friction, i, f);
             self.model.rows.push(of_contact(declared, &row));
             self.model.contacts[contact].rows.push(row);
         }
@@ -145,6 +147,21 @@ impl Closed {
                 let term = pool.mul(entry, f);
                 *force = pool.add(*force, term);
             }
+        }
+        let forces: Vec<ExprId> = self.frictions.iter().map(|(_, _, f)| *f).collect();
+        let first = forces.len() - friction.slip.len();
+        for (i, f) in forces[first..].iter().enumerate() {
+            self.bear(friction, i, *f);
+        }
+    }
+
+    /// Adds what acts with the force f on a component of a slip.
+    fn bear(&mut self, friction: &ContactFriction, component: usize, f: ExprId) {
+        let Some(slopes) = friction.borne.get(component) else { return };
+        let SystemModel { pool, forces, .. } = &mut self.model;
+        for (force, slope) in forces.iter_mut().zip(slopes) {
+            let term = pool.mul(*slope, f);
+            *force = pool.add(*force, term);
         }
     }
 }

@@ -162,19 +162,39 @@ pub struct ContactFriction {
     pub weights: Vec<ExprId>,
     /// μ_s and μ as written.
     pub texts: [String; 2],
+    /// ∂Q/∂fᵢ(t,q,v,u) of the force f on the slip, one list of forces on the speeds for each component: what `force` lines
+    /// make of it; empty where none of them holds it.
+    pub borne: Vec<Vec<ExprId>>,
 }
 
 impl ContactFriction {
     /// Every expression, to be visited or changed.
     pub(crate) fn expressions_mut(&mut self) -> impl Iterator<Item = &mut ExprId> {
-        let Self { resisted: _, slip, at_rest, sliding, weights, texts: _ } = self;
-        slip.iter_mut().chain(weights).chain([at_rest, sliding])
+        let Self { resisted: _, slip, at_rest, sliding, weights, texts: _, borne } = self;
+        let borne = borne.iter_mut().flatten();
+        slip.iter_mut().chain(weights).chain([at_rest, sliding]).chain(borne)
     }
 
     /// Every expression.
     pub(crate) fn expressions(&self) -> impl Iterator<Item = &ExprId> {
-        let Self { resisted: _, slip, at_rest, sliding, weights, texts: _ } = self;
-        slip.iter().chain(weights).chain([at_rest, sliding])
+        let Self { resisted: _, slip, at_rest, sliding, weights, texts: _, borne } = self;
+        slip.iter().chain(weights).chain([at_rest, sliding]).chain(borne.iter().flatten())
+    }
+
+    /// Takes out of forces Q, affine in the force on its slip, what acts with that: ∂Q/∂f of the components that these symbols
+    /// are, Q then at f = 0.
+    pub fn take_borne(
+        &mut self,
+        pool: &mut ExprPool,
+        symbol: impl Fn(usize) -> SymbolKind,
+        forces: &mut [ExprId],
+    ) {
+        let taken = (0..self.slip.len()).map(|i| take(pool, symbol(i), forces));
+        let taken: Vec<Option<Vec<ExprId>>> = taken.collect();
+        if taken.iter().any(Option::is_some) {
+            let none = || vec![ExprPool::ZERO; forces.len()];
+            self.borne = taken.into_iter().map(|slopes| slopes.unwrap_or_else(none)).collect();
+        }
     }
 }
 
@@ -240,7 +260,8 @@ pub struct Contact {
     /// D(t,q,v), in force while the contact is closed; 0 without one.
     pub dissipation: ExprId,
     /// ∂Q/∂λ(t,q,v,u) of its normal force λ, one a speed: what `force` lines make of λ(contact), in force while it is closed
-    /// and at its impact; empty where none of them holds it. Zeros where one holds the multiplier of a row, which it changes.
+    /// and at its impact; empty where none of them holds it. Zeros where one holds the multiplier of a row, which it changes, or
+    /// the force of a friction.
     pub borne: Vec<ExprId>,
     /// Its friction and other resistances, in force while it is closed and at its impact; one of a kind, in the order of
     /// [`Resisted::ALL`].
@@ -266,17 +287,22 @@ pub struct Contact {
 /// Takes out of forces Q, affine in the normal force λ of this contact, what acts with it: ∂Q/∂λ, Q then at λ = 0. Empty where
 /// no force holds it.
 pub fn take_borne(pool: &mut ExprPool, contact: usize, forces: &mut [ExprId]) -> Vec<ExprId> {
-    let Some(λ) = pool.find_symbol(SymbolKind::ContactForce(contact)) else { return Vec::new() };
-    let mut along = Tangent::partial(λ);
+    take(pool, SymbolKind::ContactForce(contact), forces).unwrap_or_default()
+}
+
+/// Takes a force out of others that are affine in it: their slopes by it. None where none of them holds it.
+fn take(pool: &mut ExprPool, kind: SymbolKind, forces: &mut [ExprId]) -> Option<Vec<ExprId>> {
+    let taken = pool.find_symbol(kind)?;
+    let mut along = Tangent::partial(taken);
     let slopes: Vec<ExprId> = forces.iter().map(|force| along.derivative(pool, *force)).collect();
     if slopes.iter().all(|slope| *slope == ExprPool::ZERO) {
-        return Vec::new();
+        return None;
     }
-    let mut without = Substitution::new([(λ, ExprPool::ZERO)]);
+    let mut without = Substitution::new([(taken, ExprPool::ZERO)]);
     for force in forces {
         *force = without.apply(pool, *force);
     }
-    slopes
+    Some(slopes)
 }
 
 impl Contact {

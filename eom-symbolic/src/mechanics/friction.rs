@@ -17,6 +17,9 @@
 //! constraint row is the same with |λ| of its multiplier, of a vector of rows with the length of theirs, whatever touches.
 //! Resistance against rolling and spinning is the same with an angular velocity for s and a length for μ. Coefficients μᵢ
 //! of two directions are factors of the slip, with c = 1.
+//!
+//! A force f on the slip that stands in a `force` acts on all that is declared with it: with Jᵀf the speeds get (∂Q/∂f) f, so that
+//! what they answer to is C = J + (∂Q/∂f)ᵀ, while J alone tells the slip.
 
 mod spread;
 
@@ -45,6 +48,8 @@ pub struct PointFriction {
     pub borne: Option<Borne>,
     /// μᵢ where w = (μᵢsᵢ) is a slip of which each component is told with its own coefficient.
     pub weights: Vec<ExprId>,
+    /// C − J: what `force` lines make of a force of 1 on each component of w, r×m; empty where none of them holds it.
+    pub beside: Vec<Vec<ExprId>>,
 }
 
 /// What bears the force that a term grows with.
@@ -114,8 +119,10 @@ impl DryFriction {
     /// Visits every expression; a new field is listed here.
     pub(crate) fn for_expressions(&mut self, visit: &mut impl FnMut(&mut ExprId)) {
         let Self { points, spread, frictionless, value, force, guarded } = self;
-        for PointFriction { coefficient, components, rows, drift, borne, weights } in points {
-            let rows = rows.iter_mut().flatten();
+        for point in points {
+            let PointFriction { coefficient, components, rows, drift, borne, weights, beside } =
+                point;
+            let rows = rows.iter_mut().chain(beside).flatten();
             let at_rest = borne.iter_mut().map(|borne| &mut borne.at_rest);
             let all = rows.chain(components).chain(drift).chain([coefficient]).chain(at_rest);
             all.chain(weights).for_each(&mut *visit);
@@ -256,8 +263,8 @@ fn point(
     }
     let term = pool.mul(coefficient, value);
     let components = atom.components.clone();
-    let (borne, weights) = (None, Vec::new());
-    Ok((PointFriction { coefficient, components, rows, drift, borne, weights }, term))
+    let (borne, weights, beside) = (None, Vec::new(), Vec::new());
+    Ok((PointFriction { coefficient, components, rows, drift, borne, weights, beside }, term))
 }
 
 /// w = J v + b.
@@ -308,7 +315,9 @@ pub(super) fn of_bearers(
     declared.extend(model.row_frictions.iter().map(of_row));
     let mut points = Vec::new();
     for (bearer, friction) in declared {
-        let ContactFriction { resisted, slip, at_rest, sliding, weights, texts: _ } = friction;
+        let ContactFriction { resisted, slip, at_rest, sliding, weights, texts: _, borne } =
+            friction;
+        let beside = weighed(&mut model.pool, &weights, borne);
         let weighed = slip.iter().zip(&weights).map(|(s, μ)| model.pool.mul(*μ, *s)).collect();
         let components = if weights.is_empty() { slip } else { weighed };
         let Some(Affine { rows, drift, .. }) = affine(model, &components) else {
@@ -322,9 +331,24 @@ pub(super) fn of_bearers(
             drift,
             borne,
             weights,
+            beside,
         });
     }
     Ok(points)
+}
+
+/// What acts with a force on each component of w = (μᵢsᵢ), of what acts with one on sᵢ.
+fn weighed(
+    pool: &mut ExprPool,
+    weights: &[ExprId],
+    mut borne: Vec<Vec<ExprId>>,
+) -> Vec<Vec<ExprId>> {
+    for (forces, μ) in borne.iter_mut().zip(weights) {
+        for force in forces {
+            *force = pool.mul(*μ, *force);
+        }
+    }
+    borne
 }
 
 /// ‖w‖: |w| of one component, a root of several.

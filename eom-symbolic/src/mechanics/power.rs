@@ -11,6 +11,7 @@
 //! −∂L/∂t; those of λ, of contacts and of the point terms of dry friction are sums of what the
 //! run time knows.
 
+use super::contact::Resisted;
 use super::declared::LineKind;
 use super::friction;
 use super::system::SystemModel;
@@ -32,7 +33,7 @@ pub enum PowerKind {
     Time,
 }
 
-/// A power P = P₀ + Σ Pⱼ λⱼ.
+/// A power P = P₀ + Σ Pⱼ λⱼ, λⱼ the forces of a mode that `force` lines hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Power {
     /// The name of the line; empty for −∂L/∂t.
@@ -41,7 +42,8 @@ pub struct Power {
     pub kind: PowerKind,
     /// P₀.
     pub value: ExprId,
-    /// Pⱼ, k of them, then those of the c normal forces; empty where no force holds one.
+    /// Pⱼ, k of them, then those of the c normal forces, and where some line holds a force of friction, those of all of these in
+    /// the order of [`SystemModel::force_place`]; empty where no force holds one.
     pub reactions: Vec<ExprId>,
 }
 
@@ -74,8 +76,26 @@ pub fn powers(model: &mut SystemModel) -> Vec<Power> {
     let normal = |contact| model.pool.find_symbol(SymbolKind::ContactForce(contact));
     let normal =
         (0..model.contacts.len()).map(|contact| normal(contact).filter(|_| bears(contact)));
-    let multipliers: Vec<_> = rows.chain(normal).collect();
+    let mut multipliers: Vec<_> = rows.chain(normal).collect();
+    multipliers.extend(frictions(model));
     powers.into_iter().map(|power| without_multipliers(model, &multipliers, power)).collect()
+}
+
+/// The symbols of the forces of friction by their places, where some line holds one of them.
+fn frictions(model: &SystemModel) -> Vec<Option<crate::SymbolId>> {
+    let mut kinds = Vec::new();
+    for contact in 0..model.contacts.len() {
+        kinds.extend((0..Resisted::PLACES).map(|i| SymbolKind::ContactFriction(contact, i)));
+    }
+    for of in &model.row_frictions {
+        kinds.extend((0..of.friction.slip.len()).map(|i| SymbolKind::RowFriction(of.row, i)));
+    }
+    let of_contacts = model.contacts.iter().flat_map(|contact| &contact.frictions);
+    let mut all = of_contacts.chain(model.row_frictions.iter().map(|of| &of.friction));
+    if all.all(|friction| friction.borne.is_empty()) {
+        return Vec::new();
+    }
+    kinds.into_iter().map(|kind| model.pool.find_symbol(kind)).collect()
 }
 
 /// Σ vⱼ Fⱼ.

@@ -7,7 +7,7 @@ use super::hoist::Prepared;
 use super::lower::Lowering;
 use super::series::{Motion, Series};
 use super::solve::{Kkt, Method, dot, solve};
-use crate::mechanics::{ContactEquations, EquationsOfMotion, SystemModel};
+use crate::mechanics::{ContactEquations, DryFriction, EquationsOfMotion, SystemModel};
 use crate::node::ExprId;
 use crate::pool::ExprPool;
 
@@ -56,7 +56,8 @@ pub struct SystemPrograms {
     pub gap_rows: Program,
     /// −∂D/∂v of each contact by rows; without outputs where no contact has a dissipation.
     pub contact_forces: Program,
-    /// ∂Q/∂λ of each contact by rows; without outputs where no force acts with a normal force.
+    /// ∂Q/∂λ of each contact by rows, and of what else forces hold; without outputs where no force acts with a normal force or a
+    /// friction.
     pub borne_forces: Program,
     /// d/dt(∇g)·v + d/dt(∂g/∂t).
     pub gap_drift: Program,
@@ -322,11 +323,30 @@ fn contact_forces(model: &SystemModel, equations: &EquationsOfMotion) -> Program
     outputs(model, "contact_forces", matrix_entries("F", &of_each(model, forces)))
 }
 
-/// Of the contacts, then of the rows where one of these bears forces beside contacts.
+/// Of the contacts, then of the rows where one of these bears forces beside contacts, then of the components of friction where a
+/// force holds one of them.
 fn borne_forces(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
     let contacts = model.contacts.iter().map(|contact| &contact.borne[..]);
     let forces = contacts.chain(equations.borne.iter().map(|force| &force[..]));
-    outputs(model, "borne_forces", matrix_entries("∂Q/∂λ", &of_each(model, forces)))
+    let with_λ = forces.clone().count();
+    let beside = forces_beside(&equations.friction);
+    let all = of_each(model, forces.chain(beside.iter().map(|force| &force[..])));
+    let (of_λ, of_friction) = all.split_at(with_λ.min(all.len()));
+    let mut entries = matrix_entries("∂Q/∂λ", of_λ);
+    entries.extend(matrix_entries("∂Q/∂f", of_friction));
+    outputs(model, "borne_forces", entries)
+}
+
+/// What acts beside a force on each component of the friction, where something does.
+fn forces_beside(friction: &DryFriction) -> Vec<Vec<ExprId>> {
+    if friction.points.iter().all(|point| point.beside.is_empty()) {
+        return Vec::new();
+    }
+    let components = friction.points.iter().flat_map(|point| {
+        let beside = |i: usize| point.beside.get(i).cloned().unwrap_or_default();
+        (0..point.components.len()).map(beside)
+    });
+    components.collect()
 }
 
 /// A force of each contact, of one without any zero; nothing where no contact has one.

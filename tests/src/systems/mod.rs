@@ -22,7 +22,7 @@ pub use friction::{BeltBlock, Dumbbell, Puck};
 pub use large::Lattice;
 pub use nonlinear::Led;
 pub use pendulums::{Pendulum, RodPendulum, ShakenPendulum};
-pub use reactions::{Ladder, LeaningWall, PressedRod, Slider, SlidingRod};
+pub use reactions::{Ladder, LeaningWall, PressedRod, Servo, Slider, SlidingRod};
 pub use reference::{DoublePendulum, KnifeEdge, Particle, RheonomicPendulum, RollingPenny, Sleigh};
 pub use spread::{Board, Rod, Slide};
 pub use surfaces::{Green, Probe, Surface};
@@ -82,6 +82,7 @@ pub fn fixtures() -> Vec<Fixture> {
         fixture::<SlidingRod>("sliding_rod"),
         fixture::<PressedRod>("pressed_rod"),
         fixture::<LeaningWall>("leaning_wall"),
+        fixture::<Servo>("servo"),
         fixture::<Ladder>("ladder"),
         fixture::<Surface>("surface"),
         fixture::<Probe>("probe"),

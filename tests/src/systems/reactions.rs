@@ -95,6 +95,30 @@ eom_core::lagrangian! {
 }
 
 eom_core::lagrangian! {
+    /// A block whose brake has a servo: what rubs on the floor pushes it back once more, and a piston beside it.
+    pub system Servo {
+        coordinates { x, y, z }
+        parameters {
+            m = 1 where m > 0, k = 3/5, h = 7/10, μ = 2/5 where μ >= 0, F = 1/2, g = 9.81,
+            e = 1/2 where e >= 0 && e <= 1,
+        }
+        inputs { u }
+        kinetic = m/2*(ẋ^2 + ẏ^2 + ż^2);
+        potential = m*g*y - F*x;
+        force x = k*friction(floor);
+        force y = -u;
+        force z = h*friction(floor);
+        contact floor { gap = y; slip = ẋ; friction(2*μ, μ); impact = restitution(e); }
+        claim held closed floor sticks: friction(floor) = -F/(1 + k);
+        claim pushed closed floor sticks: m*z̈ = -h*F/(1 + k);
+        claim slows closed floor slides: m*ẍ = F - (1 + k)*μ*(m*g + u)*sign(ẋ);
+        claim drives closed floor slides: m*z̈ = -h*μ*(m*g + u)*sign(ẋ);
+        claim flight: m*ẍ = F;
+        scenario braked { y = 1/10; ẋ = 3; u = 0; until t = 1; }
+    }
+}
+
+eom_core::lagrangian! {
     /// A ladder that slides down between a rough wall and a rough floor: two multipliers in forces.
     pub system Ladder {
         coordinates { x, y, θ }

@@ -13,12 +13,12 @@ mod python;
 
 use eom_codegen::{Language, generate, generate_with_derivatives};
 use eom_core::impact::ImpactMap;
-use eom_core::info::SystemInfo;
+use eom_core::info::{FrictionKind, SystemInfo};
 use eom_core::{State, System};
 use eom_interpreter::Interpreted;
 use eom_tests::random;
 use eom_tests::systems::{Fixture, every_system, nonlinear};
-use eom_tests::values::{UNTOUCHED, all};
+use eom_tests::values::{UNTOUCHED, all, held};
 use fastrand::Rng;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -283,7 +283,9 @@ fn check(
 fn parts(info: &SystemInfo, function: &str) -> Option<Vec<usize>> {
     let (n, m, k, c) = (info.positions(), info.speeds(), info.rows.len(), info.contacts.len());
     let components: Vec<usize> = info.frictions.iter().map(|f| f.components).collect();
-    let (f, r) = (components.iter().filter(|c| **c > 0).count(), components.iter().sum::<usize>());
+    let borne = info.frictions.iter().filter(|f| f.kind != FrictionKind::Dissipation).count();
+    let points = components.iter().filter(|c| **c > 0).count();
+    let (f, r) = (points + borne, components.iter().sum::<usize>());
     let (p, u) = (info.parameters.len(), info.inputs.len());
     let own = |what: &str| {
         let name = function.strip_prefix(what)?;
@@ -343,10 +345,9 @@ fn accelerations(m: usize) -> Vec<f64> {
     (0..m).map(|speed| 0.9 - 0.4 * speed as f64).collect()
 }
 
-/// λ of [`all`]: of the rows, then of the contacts.
+/// λ of [`all`]: of the rows, then of the contacts, then friction where forces hold some.
 fn multipliers(info: &SystemInfo) -> Vec<f64> {
-    let count = info.rows.len() + info.contacts.len();
-    (0..count).map(|row| 0.3 - 0.7 * row as f64).collect()
+    (0..held(info)).map(|row| 0.3 - 0.7 * row as f64).collect()
 }
 
 /// A function of one's own may stand in place of that of the declaration: x²y/2 for the surface.

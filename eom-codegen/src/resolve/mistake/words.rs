@@ -241,10 +241,10 @@ impl Mistake {
                 ),
             ),
             Self::NotAffineInMultipliers => (
-                "the force is not affine in the multipliers".to_owned(),
+                "the force is not affine in the multipliers and frictions".to_owned(),
                 Some(
-                    "write a(t,q,q̇)*λ(row) + …; with the row's sign such that λ(row) is positive, \
-                     |λ| is λ; λ of a contact is never negative"
+                    "write a(t,q,q̇)*λ(row) + b(t,q,q̇)*friction(contact) + …; with the row's sign such that λ(row) is \
+                     positive, |λ| is λ; λ of a contact is never negative"
                         .to_owned(),
                 ),
             ),
@@ -503,11 +503,12 @@ impl Mistake {
             ),
             Self::NoFriction { contact, resisted } => resistance::none(&contact, resisted),
             Self::ContactMultiplier { contact } => (
-                format!("of the forces of contact `{contact}` a force may hold `λ({contact})` alone"),
+                format!(
+                    "of the forces of contact `{contact}` a force may hold `λ({contact})` and its friction"
+                ),
                 Some(format!(
-                    "friction is declared there, `slip = …; friction = μ;`, and acts on all that its slip moves: \
-                     `slip = ẋ + r*θ̇;` turns the wheel, too; a force that goes with it while it slides is \
-                     `-μ*λ({contact})*tanh(s/v_s)`; else let its `constraints` or its `dissipation` act at it"
+                    "write `λ({contact})`, `friction({contact})`, `rolling({contact})` or `spinning({contact})`; \
+                     else let its `constraints` or its `dissipation` act at it"
                 )),
             ),
             Self::MotionIncomplete { coordinate } => (

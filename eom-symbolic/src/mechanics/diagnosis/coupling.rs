@@ -29,7 +29,10 @@ pub(super) fn parts(model: &SystemModel, equations: &EquationsOfMotion) -> Optio
             Bearer::Row(row) => slice::from_ref(&equations.rows[row]),
             Bearer::Rows { first, count } => &equations.rows[first..first + count],
         });
-        sets.couple(&friction.components, rows.iter().flat_map(|row| columns(row)));
+        let beside = friction.beside.iter().flatten().copied();
+        let expressions: Vec<ExprId> = friction.components.iter().copied().chain(beside).collect();
+        let acting = rows.iter().chain(&friction.beside);
+        sets.couple(&expressions, acting.flat_map(|row| columns(row)));
     }
     for (contact, derived) in model.contacts.iter().zip(&equations.contacts) {
         let mut expressions = vec![contact.gap];

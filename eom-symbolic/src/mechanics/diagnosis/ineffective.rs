@@ -90,6 +90,7 @@ fn read(model: &SystemModel, equations: &EquationsOfMotion) -> Vec<ExprId> {
         all.extend(point.components.iter().chain([&point.coefficient]));
         all.extend(point.borne.map(|borne| borne.at_rest));
         all.extend(&point.weights);
+        all.extend(point.beside.iter().flatten());
     }
     all.extend(equations.friction.spread);
     for event in &model.events {

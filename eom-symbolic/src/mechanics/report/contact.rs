@@ -62,9 +62,10 @@ impl Reporter<'_> {
                         declared.law_text
                     ))),
                     _ if !declared.frictions.is_empty() => {
-                        let friction = declared.frictions.iter();
-                        let of = |friction| self.friction(declared, friction, declared_names);
-                        lines.extend(friction.flat_map(of));
+                        for friction in &declared.frictions {
+                            let of = (index, declared);
+                            lines.extend(self.friction(of, friction, declared_names));
+                        }
                     }
                     _ if !declared.borne.is_empty() => {}
                     _ if !plain || declared.law == Law::Assign => {

@@ -44,12 +44,12 @@ impl Reporter<'_> {
 
     /// s, and how the friction force f on it and its impulse Φ follow from the normal force λ and impulse Λ.
     pub(super) fn friction(
-        &self,
-        declared: &Contact,
+        &mut self,
+        (contact, declared): (usize, &Contact),
         friction: &ContactFriction,
         declared_names: &Names,
     ) -> Vec<Line> {
-        let letters = &self.letters;
+        let letters = self.letters;
         let (slip, f, what) = match friction.resisted {
             Resisted::Slip => (letters.slip, "f", "friction"),
             Resisted::Roll => (letters.roll, "m", "rolling resistance"),
@@ -61,22 +61,59 @@ impl Reporter<'_> {
             weights => self.elliptic(weights, (f, slip, "λ"), declared_names),
         };
         lines.push(Line::note(&format!("{what} {f} on {slip}: {law}")));
+        let kind = |i: usize| SymbolKind::ContactFriction(contact, friction.resisted.place() + i);
+        let name = format!("{}({})", friction.resisted.word(), declared.named.name);
+        lines.extend(self.beside(friction, (&name, &kind), declared_names));
         lines.push(Line::note(&impact(declared, friction, slip)));
         lines
     }
 
-    /// s of each constraint with friction, and how the force f on it follows from the multiplier λ.
-    pub(super) fn row_frictions(&self) -> Vec<Line> {
+    /// Q of each speed that acts with the force on a slip.
+    fn beside(
+        &mut self,
+        friction: &ContactFriction,
+        (name, kind): (&str, &dyn Fn(usize) -> SymbolKind),
+        declared_names: &Names,
+    ) -> Vec<Line> {
+        let count = friction.borne.len();
+        let pool = &mut self.model.pool;
+        let symbols = (0..count).map(|i| {
+            let shown = if count == 1 { name.to_owned() } else { format!("{name}[{}]", i + 1) };
+            let symbol = pool.symbol(kind(i), &shown);
+            pool.symbol_expr(symbol)
+        });
+        let symbols: Vec<ExprId> = symbols.collect();
         let mut lines = Vec::new();
-        for RowFriction { name, count, friction, .. } in &self.model.row_frictions {
+        for speed in 0..self.model.speeds.len() {
+            let pool = &mut self.model.pool;
+            let parts = friction.borne.iter().zip(&symbols);
+            let terms: Vec<ExprId> = parts.map(|(slopes, f)| pool.mul(slopes[speed], *f)).collect();
+            let force = pool.sum_of(&terms);
+            if force == ExprPool::ZERO {
+                continue;
+            }
+            let name = format!("Q_{}", self.model.speeds[speed].named.name);
+            let left = Printed::pair(name.clone(), name::latex(&name));
+            lines.push(Line::equation_of(left, self.print_as(force, declared_names)));
+        }
+        lines
+    }
+
+    /// s of each constraint with friction, and how the force f on it follows from the multiplier λ.
+    pub(super) fn row_frictions(&mut self) -> Vec<Line> {
+        let mut lines = Vec::new();
+        for RowFriction { name, row, count, friction } in self.model.row_frictions.clone() {
             let slip = self.letters.slip;
-            let of = if *count > 1 { "those" } else { "that" };
+            let of = if count > 1 { "those" } else { "that" };
             lines.extend(self.components(slip, &friction.slip, &self.names));
             let law = match friction.weights.as_slice() {
-                [] => law(friction, ("f", slip, "|λ|")),
+                [] => law(&friction, ("f", slip, "|λ|")),
                 weights => self.elliptic(weights, ("f", slip, "|λ|"), &self.names),
             };
             lines.push(Line::note(&format!("friction f on {slip}, λ {of} of {name}: {law}")));
+            let names = self.names.clone();
+            let kind = |i: usize| SymbolKind::RowFriction(row, i);
+            lines.extend(self.beside(&friction, (&format!("friction({name})"), &kind), &names));
         }
         lines
     }

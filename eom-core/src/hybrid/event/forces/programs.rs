@@ -7,7 +7,8 @@
 //! ```
 //!
 //! with B the constraints, the gaps and own rows of closed contacts, J of what sticks; R is B with what acts in proportion
-//! to a multiplier: the friction −μ Jᵀu that slides at a contact, −μ σ Jᵀu at a row, ∂Q/∂λ. All entries are programs of the
+//! to a multiplier: the friction −μ Jᵀu that slides at a contact, −μ σ Jᵀu at a row, ∂Q/∂λ, ∂Q/∂f of what sticks; where a force
+//! holds f, J is C = J + (∂Q/∂f)ᵀ in what slides. All entries are programs of the
 //! system, which are run over the part; γ comes of the rates of the rows. The problem is solved over these bounds, with its rates:
 //! those of γ need second derivatives of the rows, which jets have. The guards are
 //!
@@ -197,6 +198,7 @@ impl<'a> ForcePrograms<'a> {
         }
         self.reactions.clone_from(&self.rows);
         self.bear(held);
+        self.bear_by_friction(held);
     }
 
     /// Adds what acts with normal forces, and with the multipliers of rows.
@@ -223,6 +225,25 @@ impl<'a> ForcePrograms<'a> {
                     self.reactions[row + j] + bound(of.result(contact * m + j));
             }
         }
+    }
+
+    /// Adds what acts with the forces of what sticks, whose rows stand last.
+    fn bear_by_friction(&mut self, held: Held<'_>) {
+        let m = self.info.speeds();
+        let first = self.drift.len() - held.components().count();
+        for (place, component) in (first..).zip(held.components()) {
+            for j in 0..m {
+                let Some(beside) = self.beside(held, component, j) else { break };
+                self.reactions[place * m + j] = self.reactions[place * m + j] + beside;
+            }
+        }
+    }
+
+    /// An entry of ∂Q/∂f of a component, where forces act with its term.
+    fn beside(&self, held: Held<'_>, component: usize, j: usize) -> Option<Bound> {
+        let of = self.borne.as_ref()?;
+        let place = (self.info.first_component() + component) * self.info.speeds() + j;
+        held.terms.term_bears(held.terms.term(component)).then(|| bound(of.result(place)))
     }
 
     /// The place of ∇g of a closed contact among the rows.
@@ -259,12 +280,18 @@ impl<'a> ForcePrograms<'a> {
             };
             for (component, u) in terms.components(term).zip(&self.direction) {
                 let (row, factor) = (places.rows + component * m, factor * *u);
-                let to = match to {
-                    Some(place) => &mut self.reactions[place * m..][..m],
-                    None => &mut self.force,
-                };
-                let entries = to.iter_mut().enumerate();
-                entries.for_each(|(j, to)| *to = *to - factor * bound(of.result(row + j)));
+                for j in 0..m {
+                    let entry = bound(of.result(row + j));
+                    let entry = match self.beside(held, component, j) {
+                        Some(beside) => entry + beside,
+                        None => entry,
+                    };
+                    let to = match to {
+                        Some(place) => &mut self.reactions[place * m + j],
+                        None => &mut self.force[j],
+                    };
+                    *to = *to - factor * entry;
+                }
             }
         }
     }
