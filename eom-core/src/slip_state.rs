@@ -45,7 +45,7 @@ pub(crate) struct Terms {
     /// Of each row likewise.
     rows_bear: Vec<bool>,
     /// Whether forces act with the force of each term.
-    terms_bear: Vec<bool>,
+    acts_with: Vec<bool>,
     /// ∂Q/∂λ of the contacts, c×m, then of the rows where one of them bears forces, k×m, then ∂Q/∂f of all components where
     /// some term bears forces.
     borne: Vec<f64>,
@@ -82,7 +82,7 @@ impl Terms {
             borne: vec![0.0; info.bearers() * m],
             bears,
             rows_bear: info.rows.iter().map(|row| row.bears).collect(),
-            terms_bear: points().map(|friction| friction.bears).collect(),
+            acts_with: points().map(|friction| friction.bears).collect(),
             first_component: info.first_component(),
             m,
             starts,
@@ -134,18 +134,18 @@ impl Terms {
 
     /// Whether forces act with the force of a term.
     pub(crate) fn term_bears(&self, term: usize) -> bool {
-        self.terms_bear[term]
+        self.acts_with[term]
     }
 
     /// Whether they do with that of some term.
     pub(crate) fn some_term_bears(&self) -> bool {
-        self.terms_bear.contains(&true)
+        self.acts_with.contains(&true)
     }
 
     /// ∂Q/∂f of a component, m, where forces act with its term.
     pub(crate) fn beside(&self, component: usize) -> Option<&[f64]> {
         let place = (self.first_component + component) * self.m;
-        self.terms_bear[self.term(component)].then(|| &self.borne[place..][..self.m])
+        self.acts_with[self.term(component)].then(|| &self.borne[place..][..self.m])
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -494,7 +494,7 @@ part! {
         parts: [c, w, rows, drift, borne],
         values: [],
         room: [
-            m, starts, bearers, kinds, weights, bears, rows_bear, terms_bear, first_component,
+            m, starts, bearers, kinds, weights, bears, rows_bear, acts_with, first_component,
         ],
     }
 }

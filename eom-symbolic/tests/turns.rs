@@ -53,7 +53,13 @@ fn wheel() -> Declaration {
 
 fn event(mut declaration: Declaration, guard: &str, resets: Vec<Reset>) -> Declaration {
     let (guard, direction) = (declaration.parse(guard), Direction::Both);
-    declaration.model.events.push(Event { named: Named::default(), guard, direction, resets });
+    declaration.model.events.push(Event {
+        named: Named::default(),
+        guard,
+        direction,
+        resets,
+        gap: None,
+    });
     declaration
 }
 

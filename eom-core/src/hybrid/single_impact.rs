@@ -23,9 +23,10 @@ impl RoughImpact<'_> {
         let along = self.on_constraints(&gradient);
         let across = self.answers(term, &rows);
         let coupling: Vec<f64> = rows.iter().map(|row| dot(row, &along)).collect();
-        let pushed = match self.terms.term_bears(term) {
-            true => across.iter().map(|across| dot(&gradient, across)).collect(),
-            false => coupling.clone(),
+        let pushed = if self.terms.term_bears(term) {
+            across.iter().map(|across| dot(&gradient, across)).collect()
+        } else {
+            coupling.clone()
         };
         let response = Response {
             normal: dot(&gradient, &along),

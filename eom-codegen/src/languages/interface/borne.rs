@@ -27,11 +27,10 @@ pub(super) fn of_borne(derivation: &Derivation) -> Option<Operation<'_>> {
     let parts = [c, equations.borne.len(), if holds { components } else { 0 }];
     let borne =
         if derivation.programs.borne_forces.outputs.is_empty() { 0 } else { parts.iter().sum() };
-    let about = match holds {
-        false => "What acts with the normal force of each contact, for a normal force of 1.",
-        true => {
-            "What acts with the normal force of each contact and with its friction, for a force of 1."
-        }
+    let about = if holds {
+        "What acts with the normal force of each contact and with its friction, for a force of 1."
+    } else {
+        "What acts with the normal force of each contact, for a normal force of 1."
     };
     let part = part("forces", about_borne(parts), &[borne, m]);
     operation(derivation, Kernel::BorneForces, None, about, Results::Parts(vec![part]))
