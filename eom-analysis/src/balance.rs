@@ -171,7 +171,7 @@ pub(crate) fn push(
         Some(sign) => vec![sign],
         None => terms.components(term).map(of_slip).collect(),
     };
-    let of = |component: usize| terms.answering(component, (found, borne));
+    let of = |component: usize| terms.answering((term, component), (found, borne));
     let answering: Vec<Read> = terms.components(term).map(of).collect();
     for (row, u) in answering.iter().zip(&directions) {
         values -= &row.values * (c * u);

@@ -138,10 +138,10 @@ impl Terms {
         self.infos[term].bears.then_some(self.first_component + component)
     }
 
-    /// What answers to the force on a component, J, and what acts with that, of all that forces act with.
+    /// What answers to the force on a component of a term, J, and what acts with that, of all that forces act with.
     pub(crate) fn answering(
         &self,
-        component: usize,
+        (term, component): (usize, usize),
         (found, borne): (&Read, Option<&Read>),
     ) -> Read {
         let m = self.m;
@@ -150,7 +150,6 @@ impl Terms {
             by: of.by.rows(first, m).into_owned(),
         };
         let mut row = rows(found, self.row(component));
-        let term = self.starts.partition_point(|start| *start <= component) - 1;
         if let Some((place, borne)) = self.beside(term, component).zip(borne) {
             row.add(&rows(borne, place * m));
         }

@@ -23,6 +23,7 @@ use crate::error::AnalysisError;
 use crate::impulse::{EDGE, MEETS, Process, Response, Varied, direction, dot, refused};
 use eom_core::elementary::{Elementary, exp};
 use eom_core::enclosure::Number;
+use eom_core::midpoint::extrapolated;
 use eom_core::system::Restitution;
 
 /// Steps of a slip that turns.
@@ -45,9 +46,6 @@ const FIRST_STEP: f64 = 0.1;
 
 /// A step with an error below this part of the tolerance is followed by a longer one.
 const LONGER: f64 = 1e-2;
-
-/// Midpoint steps of each extrapolation.
-const MIDPOINTS: [usize; 7] = [2, 4, 6, 8, 10, 12, 14];
 
 /// Cuts of a step to where a phase ends.
 const CUTS_MAX: usize = 200;
@@ -232,51 +230,6 @@ impl Process<'_> {
             part(0, k).max(part(1, k)) <= CARRIED * kept
         })
     }
-}
-
-/// A step by the midpoint rule, extrapolated in h², and the change that the last extrapolation made.
-fn extrapolated<N: Number>(
-    rates: &dyn Fn(&Turning<N>) -> Turning<N>,
-    from: &Turning<N>,
-    h: f64,
-) -> (Turning<N>, Turning<N>) {
-    let mut table: Vec<Turning<N>> = Vec::with_capacity(MIDPOINTS.len());
-    let mut change = *from;
-    for (row, n) in MIDPOINTS.iter().enumerate() {
-        let mut new = midpoints(rates, from, h, *n);
-        // Neville's scheme: `table` holds the last row.
-        for (column, place) in table.iter_mut().enumerate() {
-            let old = std::mem::replace(place, new);
-            let ratio = (*n as f64 / MIDPOINTS[row - column - 1] as f64).powi(2);
-            let part = N::of(1.0 / (ratio - 1.0));
-            for (i, change) in change.iter_mut().enumerate() {
-                *change = (new[i] - old[i]) * part;
-                new[i] = new[i] + *change;
-            }
-        }
-        table.push(new);
-    }
-    (table[table.len() - 1], change)
-}
-
-/// n midpoint steps.
-fn midpoints<N: Number>(
-    rates: &dyn Fn(&Turning<N>) -> Turning<N>,
-    from: &Turning<N>,
-    h: f64,
-    n: usize,
-) -> Turning<N> {
-    let h = h / n as f64;
-    let moved = |y: &Turning<N>, by: f64, f: &Turning<N>| -> Turning<N> {
-        let mut sum = *y;
-        sum.iter_mut().zip(f).for_each(|(sum, f)| *sum = *sum + N::of(by) * *f);
-        sum
-    };
-    let (mut before, mut here) = (*from, moved(from, h, &rates(from)));
-    for _ in 1..n {
-        (before, here) = (here, moved(&before, 2.0 * h, &rates(&here)));
-    }
-    here
 }
 
 /// Where what is missing at the start of a step, and no more at its end h, is zero: by halves.

@@ -208,14 +208,13 @@ fn row(row: &Row, bears: bool) -> Value {
 
 fn frictions(derivation: &Derivation) -> Value {
     let friction = &derivation.equations.friction;
-    let points = friction
-        .points
-        .iter()
-        .map(|point| (point.components.len(), point.borne, !point.weights.is_empty()))
-        .zip(friction.points.iter().map(|point| !point.beside.is_empty()));
-    let all = points.chain(friction.spread.map(|_| ((0, None, false), false)));
+    let points = friction.points.iter().map(|point| {
+        let (weighted, bears) = (!point.weights.is_empty(), !point.beside.is_empty());
+        (point.components.len(), point.borne, weighted, bears)
+    });
+    let all = points.chain(friction.spread.map(|_| (0, None, false, false)));
     let entries = derivation.frictions.iter().zip(all);
-    list(entries.map(|(name, ((components, borne, weighted), bears))| {
+    list(entries.map(|(name, (components, borne, weighted, bears))| {
         let kind = match borne.map(|borne| (borne.bearer, borne.resisted)) {
             None => variant!(FrictionKind::Dissipation),
             Some((Bearer::Row(_) | Bearer::Rows { .. }, _)) => variant!(FrictionKind::Row),

@@ -91,6 +91,8 @@ pub mod jet;
 pub mod linalg;
 pub mod metric;
 #[doc(hidden)]
+pub mod midpoint;
+#[doc(hidden)]
 pub mod private;
 pub mod series;
 pub mod span;

@@ -22,9 +22,7 @@ pub fn all(system: &dyn System, State { t, q, v }: &State, u: &[f64]) -> Vec<(St
         parts
     };
     let components: Vec<usize> = info.frictions.iter().map(|f| f.components).collect();
-    // Those of what sticks behind those of what slides.
-    let borne = info.frictions.iter().filter(|f| f.kind != FrictionKind::Dissipation).count();
-    let (f, r) = (components.len() + borne, components.iter().sum::<usize>());
+    let (f, r) = (coefficients(info), components.iter().sum::<usize>());
     add("rates", with(&[n], &|p| system.rates(*t, q, v, &mut p[0])));
     add(
         "accelerations",
@@ -110,6 +108,12 @@ pub fn all(system: &dyn System, State { t, q, v }: &State, u: &[f64]) -> Vec<(St
         add(&format!("reset_{}", event.ascii), vec![after_q, after_v]);
     }
     found
+}
+
+/// How many coefficients the friction of a system has: of what slides, then of what sticks that a force presses on.
+pub fn coefficients(info: &SystemInfo) -> usize {
+    let points = info.frictions.iter().filter(|friction| friction.components > 0);
+    points.map(|point| 1 + usize::from(point.kind != FrictionKind::Dissipation)).sum()
 }
 
 /// How many forces of a mode powers are told with: λ of the rows and of the contacts, and all friction where a force holds some.

@@ -2,7 +2,6 @@
 //! the program was made from, through a dense solve of another kind.
 
 use eom_codegen::{Derivation, derive_source};
-use eom_core::info::FrictionKind;
 use eom_core::{State, System};
 use eom_symbolic::eval::Estimate;
 use eom_symbolic::mechanics::PointFriction;
@@ -10,7 +9,7 @@ use eom_symbolic::program::{Passes, Program, SolvedFor};
 use eom_symbolic::{ExprId, ExprPool, Partial, SymbolId, SymbolKind};
 use eom_tests::random;
 use eom_tests::systems::{Fixture, every_system};
-use eom_tests::values::held;
+use eom_tests::values::{coefficients, held};
 use fastrand::Rng;
 use nalgebra::{DMatrix, DVector};
 
@@ -150,9 +149,7 @@ fn generated(case: &Case, point: &Point) -> Vec<(String, Vec<f64>)> {
         [a, b].concat()
     };
     let sizes: Vec<usize> = info.frictions.iter().map(|friction| friction.components).collect();
-    // Those of what sticks stand behind those of what slides.
-    let borne = info.frictions.iter().filter(|f| f.kind != FrictionKind::Dissipation).count();
-    let (f, r) = (sizes.len() + borne, sizes.iter().sum::<usize>());
+    let (f, r) = (coefficients(info), sizes.iter().sum::<usize>());
     let frictions = || {
         let (mut c, mut w) = (vec![0.0; f], vec![0.0; r]);
         let (mut rows, mut drift) = (vec![0.0; r * n], vec![0.0; r]);

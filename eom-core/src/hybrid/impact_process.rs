@@ -26,6 +26,7 @@
 //! which is integrated by extrapolation of the midpoint rule.
 
 use crate::linalg::dot;
+use crate::midpoint::extrapolated;
 use crate::system::Restitution;
 use eom_elementary as elementary;
 
@@ -46,9 +47,6 @@ const FIRST_STEP: f64 = 0.1;
 
 /// A step with an error below this part of the tolerance is followed by a longer one.
 const LONGER: f64 = 1e-2;
-
-/// Midpoint steps of each extrapolation.
-const MIDPOINTS: [usize; 7] = [2, 4, 6, 8, 10, 12, 14];
 
 /// Cuts of an interval to a root.
 const CUTS_MAX: usize = 200;
@@ -369,41 +367,6 @@ impl Process<'_> {
 /// u(θ).
 fn direction(θ: f64) -> Vec<f64> {
     vec![elementary::cos(θ), elementary::sin(θ)]
-}
-
-/// A step by the midpoint rule, extrapolated in h², and the change that the last extrapolation made.
-fn extrapolated(rates: &dyn Fn(&Turning) -> Turning, from: &Turning, h: f64) -> (Turning, Turning) {
-    let mut table: Vec<Turning> = Vec::with_capacity(MIDPOINTS.len());
-    let mut change = [f64::INFINITY; 7];
-    for (row, n) in MIDPOINTS.iter().enumerate() {
-        let mut new = midpoints(rates, from, h, *n);
-        // Neville's scheme: `table` holds the last row.
-        for (column, place) in table.iter_mut().enumerate() {
-            let old = std::mem::replace(place, new);
-            let ratio = (*n as f64 / MIDPOINTS[row - column - 1] as f64).powi(2);
-            for (i, change) in change.iter_mut().enumerate() {
-                *change = (new[i] - old[i]) / (ratio - 1.0);
-                new[i] += *change;
-            }
-        }
-        table.push(new);
-    }
-    (table[table.len() - 1], change)
-}
-
-/// n midpoint steps.
-fn midpoints(rates: &dyn Fn(&Turning) -> Turning, from: &Turning, h: f64, n: usize) -> Turning {
-    let h = h / n as f64;
-    let moved = |y: &Turning, by: f64, f: &Turning| -> Turning {
-        let mut sum = *y;
-        sum.iter_mut().zip(f).for_each(|(sum, f)| *sum += by * f);
-        sum
-    };
-    let (mut before, mut here) = (*from, moved(from, h, &rates(from)));
-    for _ in 1..n {
-        (before, here) = (here, moved(&before, 2.0 * h, &rates(&here)));
-    }
-    here
 }
 
 /// A root of f, which changes its sign between low and high, by halves.

@@ -13,12 +13,12 @@ mod python;
 
 use eom_codegen::{Language, generate, generate_with_derivatives};
 use eom_core::impact::ImpactMap;
-use eom_core::info::{FrictionKind, SystemInfo};
+use eom_core::info::SystemInfo;
 use eom_core::{State, System};
 use eom_interpreter::Interpreted;
 use eom_tests::random;
 use eom_tests::systems::{Fixture, every_system, nonlinear};
-use eom_tests::values::{UNTOUCHED, all, held};
+use eom_tests::values::{UNTOUCHED, all, coefficients, held};
 use fastrand::Rng;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -283,9 +283,7 @@ fn check(
 fn parts(info: &SystemInfo, function: &str) -> Option<Vec<usize>> {
     let (n, m, k, c) = (info.positions(), info.speeds(), info.rows.len(), info.contacts.len());
     let components: Vec<usize> = info.frictions.iter().map(|f| f.components).collect();
-    let borne = info.frictions.iter().filter(|f| f.kind != FrictionKind::Dissipation).count();
-    let points = components.iter().filter(|c| **c > 0).count();
-    let (f, r) = (points + borne, components.iter().sum::<usize>());
+    let (f, r) = (coefficients(info), components.iter().sum::<usize>());
     let (p, u) = (info.parameters.len(), info.inputs.len());
     let own = |what: &str| {
         let name = function.strip_prefix(what)?;
