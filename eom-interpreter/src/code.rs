@@ -11,7 +11,7 @@ use crate::batch::LANES;
 use crate::tape::{Call, FunctionTape, Operation, Register, SeriesTape, Tape};
 use eom_core::series::{self, LISTED};
 use eom_elementary as elementary;
-use eom_machine::{Fused, Kernel, Machine, READS, Value};
+use eom_machine::{Fused, Kernel, Machine, READS, Recurrence, Value};
 use eom_symbolic::Function;
 use std::mem;
 use std::ops::Range;
@@ -42,7 +42,6 @@ enum Sums {
 pub(crate) struct SeriesCode {
     /// Of order 0, where it has code.
     pub(crate) start: Option<usize>,
-    pub(crate) recurrence: usize,
     /// What the recurrence captures: registers of order 0.
     pub(crate) captured: Vec<Register>,
     /// Both over lanes.
@@ -52,6 +51,7 @@ pub(crate) struct SeriesCode {
 /// Makes the kernels of a system.
 pub(crate) struct Coder<'l> {
     kernels: Vec<Kernel>,
+    recurrence: Option<Recurrence>,
     /// How many inputs stand in each of t, q, v, u.
     lengths: [usize; 4],
     /// The partials of declared functions.
@@ -60,12 +60,15 @@ pub(crate) struct Coder<'l> {
 
 impl<'l> Coder<'l> {
     pub(crate) fn new(lengths: [usize; 4], lists: &'l [FunctionTape]) -> Self {
-        Self { kernels: Vec::new(), lengths, lists }
+        Self { kernels: Vec::new(), recurrence: None, lengths, lists }
     }
 
     /// The code of all, and the kernels of each tape by what [`Coder::tape`] gave.
     pub(crate) fn finish(self) -> Option<Machine> {
-        Machine::new(&self.kernels)
+        match &self.recurrence {
+            Some(recurrence) => Machine::with_recurrence(&self.kernels, recurrence),
+            None => Machine::new(&self.kernels),
+        }
     }
 
     fn push(&mut self, kernel: Kernel) -> usize {
@@ -91,8 +94,8 @@ impl<'l> Coder<'l> {
         let start = self.of_state(&series.start, [&series.start.outputs, &captured]);
         let lanes = start.as_ref().and_then(|start| in_lanes(start, &together));
         let start = start.map(|kernel| self.push(kernel));
-        let recurrence = self.push(alone);
-        series.code = Some(SeriesCode { start, recurrence, captured, lanes });
+        self.recurrence = Some(Recurrence { kernel: alone, sizes: sizes_of_code(&series.sizes) });
+        series.code = Some(SeriesCode { start, captured, lanes });
     }
 
     /// The kernel of a tape of the state, which writes registers to its two lists.
@@ -148,7 +151,14 @@ fn in_lanes(start: &Kernel, recurrence: &Kernel) -> Option<Arc<[Machine; 2]>> {
     Some(Arc::new([of(start)?, of(recurrence)?]))
 }
 
-/// The kernel of a recurrence; see `eom_core::series` for the lists.
+/// The sizes of a series, as its code has them.
+fn sizes_of_code(sizes: &series::Sizes) -> eom_machine::Sizes {
+    let series::Sizes { state, handed, observed, .. } = *sizes;
+    let (sums, few) = (sizes.padded(), sizes.are_few());
+    eom_machine::Sizes { state, handed, observed, column: series::COLUMN, sums, few }
+}
+
+/// The kernel of a recurrence; see `eom_machine::Recurrence` for the lists.
 fn recurrence(series: &SeriesTape, captured: &[Register], how: Sums) -> Option<Kernel> {
     let tape = &series.recurrence.tape;
     let series::Sizes { state, observed, sums, handed } = series.sizes;
@@ -187,10 +197,6 @@ fn recurrence(series: &SeriesTape, captured: &[Register], how: Sums) -> Option<K
     translation.write(0, seen, series::STATE + state + handed)?;
     translation.write(1, left, 0)?;
     translation.write(1, right, padded)?;
-    let zero = translation.kernel.constant(0.0);
-    for at in (sums..padded).chain(padded + sums..2 * padded) {
-        translation.kernel.write(zero, 1, at as u32);
-    }
     Some(translation.kernel)
 }
 

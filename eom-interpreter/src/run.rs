@@ -3,9 +3,9 @@
 use crate::code::SeriesCode;
 use crate::tape::{Call, FunctionTape, IntegralTape, Operation, SeriesTape, Tape, Within};
 use eom_core::SmoothFunction;
-use eom_core::series::{LISTED, Series, SeriesInLanes};
+use eom_core::series::{LISTED, Rows, Series, SeriesInLanes};
 use eom_elementary::{self as elementary, fused};
-use eom_machine::{Machine, READS, WRITES};
+use eom_machine::{Lists, Machine, READS, WRITES};
 use eom_quadrature::{KINKS_MAX, Kink, SCRATCH_ROWS, integrate_into};
 use eom_symbolic::{Function, Partial};
 use std::cell::Cell;
@@ -330,9 +330,9 @@ impl SeriesTape {
         (t, q, v, u): (f64, &[f64], &[f64], &[f64]),
         series: &mut Series,
     ) {
-        let Self { start, recurrence, sizes, .. } = self;
+        let Self { start, sizes, .. } = self;
         let (outputs, captured) = (start.outputs.len(), code.captured.len());
-        let room = start.room.max(recurrence.tape.room);
+        let room = start.room.max(machine.room_of_recurrence());
         with_registers(room + outputs + captured, |registers| {
             let (out, rest) = registers.split_at_mut(outputs);
             let (values, room) = rest.split_at_mut(captured);
@@ -349,10 +349,12 @@ impl SeriesTape {
                     to.iter_mut().zip(from).for_each(|(to, from)| *to = room[*from as usize]);
                 }
             }
-            series.expand_lists(*sizes, [q, v], out, |given, made, factors| {
-                let lists = [given.point, &*values, given.sums, given.first, given.newest];
-                if !machine.run(code.recurrence, lists, room, [&mut *made, factors]) {
-                    made.fill(f64::NAN);
+            series.expand_rows(*sizes, [q, v], out, |rows| {
+                let Rows { last, numbers, state, handed, observed, factors } = rows;
+                let captured = &*values;
+                let mut lists = Lists { numbers, captured, state, handed, observed, factors, room };
+                if !machine.run_recurrence(last, &mut lists) {
+                    lists.state.fill(f64::NAN);
                 }
             });
         });

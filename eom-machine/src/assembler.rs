@@ -86,7 +86,7 @@ pub(crate) const ABOVE: u8 = 0x1E;
 /// The code that is written, with what it reads behind it.
 #[derive(Debug, Default)]
 pub(crate) struct Assembler {
-    pub(crate) code: Vec<u8>,
+    code: Vec<u8>,
     pool: Vec<u8>,
     known: HashMap<Vec<u64>, u32>,
     /// Where an offset to the pool stands, where its instruction ends, and the place in the pool.
@@ -129,7 +129,7 @@ impl Assembler {
         self.code.len()
     }
 
-    fn bytes(&mut self, bytes: &[u8]) {
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
         self.code.extend_from_slice(bytes);
     }
 
@@ -329,7 +329,18 @@ impl Assembler {
 
     /// The last lines.
     pub(crate) fn leave(&mut self) {
-        self.bytes(&[0x5B, 0xC3]);
+        self.pop_base();
+        self.back();
+    }
+
+    /// rbx as it was.
+    pub(crate) fn pop_base(&mut self) {
+        self.bytes(&[0x5B]);
+    }
+
+    /// Where the next instruction stands.
+    pub(crate) fn here(&self) -> usize {
+        self.code.len()
     }
 
     /// Back to where it was called.
@@ -345,7 +356,12 @@ impl Assembler {
 
     /// What a jump goes to is here.
     pub(crate) fn land(&mut self, jump: usize) {
-        let offset = (self.code.len() - jump) as u32;
+        self.land_at(jump, self.code.len());
+    }
+
+    /// It goes on at a place.
+    pub(crate) fn land_at(&mut self, jump: usize, place: usize) {
+        let offset = place.wrapping_sub(jump) as u32;
         if let Some(to) = self.code.get_mut(jump - 4..jump) {
             to.copy_from_slice(&offset.to_le_bytes());
         }

@@ -91,8 +91,17 @@ impl Emitter<'_> {
         }
         self.release();
         self.forget_registers();
+        // Those of a recurrence have gone on from where its argument has them.
+        let kept = self.layout.rows.is_some();
+        if kept {
+            self.code.keep_pointers();
+        }
         self.call_function(function);
-        self.pointers();
+        if kept {
+            self.code.restore_pointers();
+        } else {
+            self.pointers();
+        }
         self.result(index, 0);
     }
 

@@ -1,6 +1,7 @@
 //! What stands for code on machines that it is not made for: nothing.
 
 use crate::kernel::{Kernel, READS, WRITES};
+use crate::recurrence::{Lists, Recurrence};
 
 /// Kernels as code of this machine, of which there is none.
 #[derive(Debug)]
@@ -15,6 +16,22 @@ impl Machine {
     /// None.
     pub fn in_lanes(_: &[Kernel], _: usize, _: [bool; READS]) -> Option<Self> {
         None
+    }
+
+    /// None.
+    pub fn with_recurrence(_: &[Kernel], _: &Recurrence) -> Option<Self> {
+        None
+    }
+
+    /// There is no recurrence.
+    pub fn room_of_recurrence(&self) -> usize {
+        match *self {}
+    }
+
+    /// There is no recurrence.
+    #[must_use]
+    pub fn run_recurrence(&self, _: usize, _: &mut Lists<'_>) -> bool {
+        match *self {}
     }
 
     /// There is no such kernel.

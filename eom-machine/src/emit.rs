@@ -14,9 +14,7 @@ pub(crate) fn emit(code: &mut Assembler, angles: Angles, kernel: &Kernel, layout
     let at = code.align();
     let mut emitter = Emitter::new(code, angles, kernel, layout);
     emitter.enter();
-    for index in 0..kernel.operations.len() {
-        emitter.operation(index);
-    }
+    emitter.operations();
     if layout.width == Width::Four {
         emitter.code.zero_upper();
     }
@@ -25,6 +23,13 @@ pub(crate) fn emit(code: &mut Assembler, angles: Angles, kernel: &Kernel, layout
 }
 
 impl Emitter<'_> {
+    /// The instructions of all operations.
+    pub(crate) fn operations(&mut self) {
+        for index in 0..self.kernel.operations.len() {
+            self.operation(index);
+        }
+    }
+
     fn constant(&mut self, bits: u64) -> Operand {
         self.code.constant(bits)
     }

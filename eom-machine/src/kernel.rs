@@ -8,6 +8,9 @@ pub const READS: usize = 5;
 /// Lists that a kernel writes, beside its room.
 pub const WRITES: usize = 2;
 
+/// Numbers that an instruction takes at once.
+pub(crate) const FOUR: usize = 4;
+
 /// More operations, and places of a list beyond, are refused: so that offsets fit the instructions that name them.
 pub(crate) const PLACES_MAX: usize = 1 << 20;
 

@@ -39,15 +39,25 @@ mod emit;
 )]
 mod kernel;
 #[cfg(all(target_arch = "x86_64", any(unix, windows)))]
+mod loops;
+#[cfg(all(target_arch = "x86_64", any(unix, windows)))]
 mod machine;
 #[cfg(all(target_arch = "x86_64", any(unix, windows)))]
 mod memory;
+#[cfg(all(target_arch = "x86_64", any(unix, windows)))]
+mod orders;
+#[cfg_attr(
+    not(all(target_arch = "x86_64", any(unix, windows))),
+    allow(dead_code, reason = "nothing is made of a recurrence where there is no machine")
+)]
+mod recurrence;
 #[cfg(all(target_arch = "x86_64", any(unix, windows)))]
 mod registers;
 
 #[cfg(not(all(target_arch = "x86_64", any(unix, windows))))]
 pub use elsewhere::Machine;
 pub use kernel::{Function, Fused, Kernel, READS, Value, WRITES};
+pub use recurrence::{Lists, Recurrence, Sizes};
 
 /// Whether there can be a machine, as the target has it: elsewhere no kernel need be made.
 pub const IS_POSSIBLE: bool = cfg!(all(target_arch = "x86_64", any(unix, windows)));

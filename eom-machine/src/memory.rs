@@ -5,8 +5,10 @@
 //! lengths before each call, and it allocates nothing and keeps the registers that a function has to keep.
 #![allow(unsafe_code, reason = "a call of code that was just written has no other form")]
 
-use crate::kernel::{READS, WRITES};
-use crate::registers::{Entry, FOUR, LISTS, ROOM};
+use crate::kernel::{FOUR, READS, WRITES};
+use crate::orders::{ARGUMENT, Orders};
+use crate::recurrence::{self, NUMBERS, Sizes};
+use crate::registers::{Entry, LISTS, ROOM};
 use memmap2::{Mmap, MmapMut};
 
 /// Pointers to the lists of a call.
@@ -44,7 +46,7 @@ impl Code {
             fits &= writes[list].len() >= asked[ROOM + 1 + list];
         }
         if fits {
-            self.call(entry, &pointers(reads, room, writes));
+            self.call(entry.at, pointers(reads, room, writes).as_ptr());
         }
         fits
     }
@@ -78,18 +80,53 @@ impl Code {
                     *pointer = pointer.wrapping_add(if stays { 0 } else { FOUR });
                 }
             }
-            self.call(entry, &lists);
+            self.call(entry.at, lists.as_ptr());
         }
         true
     }
 
-    /// Calls the function of an entry with lists that are as long as it asks for.
+    /// Calls the function of a recurrence for orders from 1 to `last`; `false`, and nothing is done, where a list is
+    /// shorter than it asks for.
     #[inline]
-    fn call(&self, entry: &Entry, lists: &Lists) {
-        let begin = self.pages.as_ptr().wrapping_add(entry.at);
+    pub(crate) fn run_orders(
+        &self,
+        code: &Orders,
+        last: usize,
+        lists: &mut recurrence::Lists<'_>,
+    ) -> bool {
+        let Sizes { state, handed, observed, column, sums, .. } = code.sizes;
+        let columns = if observed == 0 { 0 } else { (observed - 1) * column + last + 1 };
+        // Before the products: a number of orders beyond these lengths fits none of them.
+        let fits = (1..=lists.numbers.len() / NUMBERS).contains(&last)
+            && lists.captured.len() >= code.captured
+            && lists.room.len() >= code.room
+            && lists.state.len() >= (last + 1) * state
+            && lists.handed.len() >= (last + 1) * handed
+            && lists.observed.len() >= columns
+            && lists.factors.len() >= (last + 1) * 2 * sums;
+        if fits {
+            let argument: [*mut f64; ARGUMENT.len()] = [
+                lists.captured.as_ptr().cast_mut(),
+                lists.state.as_mut_ptr(),
+                lists.handed.as_mut_ptr(),
+                lists.factors.as_mut_ptr(),
+                lists.observed.as_mut_ptr(),
+                lists.room.as_mut_ptr(),
+                lists.numbers.as_ptr().cast_mut(),
+                std::ptr::without_provenance_mut(last),
+            ];
+            self.call(code.at, argument.as_ptr());
+        }
+        fits
+    }
+
+    /// Calls the function at an entry with lists that are as long as it asks for.
+    #[inline]
+    fn call(&self, at: usize, lists: *const *mut f64) {
+        let begin = self.pages.as_ptr().wrapping_add(at);
         // SAFETY: a function of this kind begins at each entry.
         let function: extern "sysv64" fn(*const *mut f64) = unsafe { std::mem::transmute(begin) };
-        function(lists.as_ptr());
+        function(lists);
     }
 }
 

@@ -8,6 +8,7 @@
 
 use crate::assembler::{Assembler, Operand, Width};
 use crate::kernel::{Kernel, Operation, READS, Value, WRITES};
+use crate::orders::Rows;
 
 /// Registers of numbers.
 pub(crate) const REGISTERS: usize = 16;
@@ -15,9 +16,6 @@ pub(crate) const REGISTERS: usize = 16;
 /// Lists of a call: those that are read, the room, those that are written.
 pub(crate) const LISTS: usize = READS + 1 + WRITES;
 pub(crate) const ROOM: usize = READS;
-
-/// Lanes that an instruction takes at once.
-pub(crate) const FOUR: usize = 4;
 
 /// General registers that point to them: those that a function need not keep, without rax.
 pub(crate) const POINTERS: [u8; LISTS] = [7, 6, 2, 1, 8, 9, 10, 11];
@@ -33,6 +31,14 @@ pub(crate) struct Layout {
     pub(crate) stride: usize,
     /// Which lists have one number for all lanes.
     pub(crate) shared: [bool; READS],
+    /// Where the lists of a recurrence are.
+    pub(crate) rows: Option<Rows>,
+}
+
+impl Layout {
+    /// One number after another.
+    pub(crate) const ONE: Self =
+        Self { width: Width::One, stride: 8, shared: [false; READS], rows: None };
 }
 
 /// Where the code of a kernel begins, and how long its lists are at least.
@@ -152,6 +158,10 @@ impl<'c> Emitter<'c> {
     /// A place of a list.
     pub(crate) fn place(&mut self, list: usize, at: usize) -> Operand {
         self.lengths[list] = self.lengths[list].max(at + 1);
+        if let Some(rows) = &self.layout.rows {
+            let (register, at) = rows.place(list, at);
+            return Operand::At(register, offset(8 * at));
+        }
         let shared = self.layout.shared.get(list).copied().unwrap_or(false);
         let stride = match (list == ROOM, shared, self.layout.width) {
             (_, true, _) | (true, _, Width::One) => 8,

@@ -1,50 +1,58 @@
 //! A series whose recurrence is code that was made at run time: it reads and writes lists, as few as can be, so
 //! that no order waits for numbers to be moved.
 //!
+//! Of one motion all orders are made by one call, on [`Rows`]. Of several in lanes each order is one:
+//!
 //! ```text
 //! point      k, 1/k, tₖ, 1/(k + 1), then yₖ, what was handed on, what is observed
 //! made       the point of the next order: yₖ₊₁ where yₖ stands
-//! sums       many [a, b]ₖ; few: the sums without their newest products, in two halves
-//! first      of few: the factors of order 1, the left ones 0 while all products are one
-//! newest     of few: the factors of the order before
-//! factors    those of this order, N left ones, then N right ones, N the number of sums filled up by zeros
+//! sums       many [a, b]ₖ
+//! factors    those of this order, N left ones, then N right ones, N the number of sums
 //! ```
-//!
-//! Few sums are [`Sizes::are_few`]: then
-//!
-//! ```text
-//! [a, b]ₖ = (first_left·newest_right + sums₀) + (newest_left·first_right + sums₁)
-//! ```
-//!
-//! of numbers that were written one by one, and are read so. In lanes no sums are few, and N is their number.
 
+use super::orders::NUMBERS;
 use super::sums::sums_of_rows;
-use super::sums::{FEW, PADDING};
-use super::{INVERSES, LENGTH, Series, Sizes, last_asked, narrow};
-use pulp::{Arch, Simd, WithSimd};
+use super::sums::{FEW, GROUP};
+use super::{INVERSES, LENGTH, Series, Sizes, last_asked};
+use pulp::{Simd, WithSimd};
 
 /// Where yₖ stands in a point.
 pub const STATE: usize = 4;
 /// Where k, 1/k, tₖ and 1/(k + 1) stand.
 pub const ORDER: [usize; STATE] = [0, 1, 2, 3];
+/// Numbers of a column of what is observed.
+pub const COLUMN: usize = LENGTH;
 
 /// What a recurrence is given of an order.
 #[derive(Debug, Clone, Copy)]
 pub struct Given<'a> {
     /// k, 1/k, tₖ, 1/(k + 1), yₖ, what was handed on.
     pub point: &'a [f64],
-    /// The sums; where they are few their two halves.
+    /// The sums.
     pub sums: &'a [f64],
-    /// Factors of order 1.
-    pub first: &'a [f64],
-    /// Factors of order k − 1.
-    pub newest: &'a [f64],
+}
+
+/// Where a recurrence of one motion reads and writes; each list begins as order 1 has it.
+#[derive(Debug)]
+pub struct Rows<'a> {
+    /// The last order that is asked for.
+    pub last: usize,
+    /// k, 1/k, tₖ, 1/(k + 1).
+    pub numbers: &'a [f64],
+    /// yₖ, a row an order.
+    pub state: &'a mut [f64],
+    /// What is handed on, a row an order.
+    pub handed: &'a mut [f64],
+    /// A column of [`COLUMN`] coefficients a value, from order 0 on.
+    pub observed: &'a mut [f64],
+    /// From order 0 on, where there are zeros: left factors, then right ones, [`Sizes::padded`] of each.
+    pub factors: &'a mut [f64],
 }
 
 impl Sizes {
     /// The number of sums, filled up.
     pub fn padded(&self) -> usize {
-        self.sums.next_multiple_of(PADDING)
+        self.sums.next_multiple_of(GROUP)
     }
 
     /// Whether the newest products of the sums are taken by the recurrence.
@@ -59,27 +67,37 @@ impl Sizes {
 }
 
 impl Series {
-    /// [`Series::expand_slices`] by a recurrence over lists, to the same bits.
-    pub fn expand_lists(
+    /// [`Series::expand_slices`] by a recurrence that makes all orders, to the same bits.
+    pub fn expand_rows(
         &mut self,
         sizes: Sizes,
         [q, v]: [&[f64]; 2],
         start: &[f64],
-        recurrence: impl FnMut(Given<'_>, &mut [f64], &mut [f64]),
+        recurrence: impl FnOnce(Rows<'_>),
     ) {
-        let Sizes { state: y, observed, .. } = sizes;
-        self.resize(y, observed, sizes.padded());
+        let (y, padded) = (sizes.state, sizes.padded());
+        self.resize(y, sizes.observed, padded);
         self.rows[..q.len()].copy_from_slice(q);
         self.rows[q.len()..y].copy_from_slice(v);
         self.take(0, &start[..y], &start[y..]);
         let Self { order, rows, observed, factors, work, .. } = self;
-        let lists = [&mut **rows, &mut **observed, &mut **factors];
-        let orders = Orders { order: *order, sizes, lanes: 1, lists, work, recurrence };
-        if sizes.are_few() { narrow(orders) } else { Arch::new().dispatch(orders) }
+        let last = last_asked(*order, sizes.observed);
+        // What stands there in place of order 0 has no products.
+        factors[..2 * padded].fill(0.0);
+        work.clear();
+        work.resize((last + 1) * sizes.handed, 0.0);
+        recurrence(Rows {
+            last,
+            numbers: NUMBERS.as_flattened(),
+            state: &mut rows[y..],
+            handed: work,
+            observed,
+            factors,
+        });
     }
 }
 
-/// The orders from the first on, of one motion or of several in lanes: each number in all of them, side by side.
+/// The orders from the first on, of several motions in lanes: each number in all of them, side by side.
 pub(super) struct Orders<'s, F> {
     pub(super) order: usize,
     pub(super) sizes: Sizes,
@@ -97,15 +115,12 @@ impl<F: FnMut(Given<'_>, &mut [f64], &mut [f64])> WithSimd for Orders<'_, F> {
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { order, sizes, lanes, lists: [rows, columns, factors], work, mut recurrence } =
             self;
-        let few = lanes == 1 && sizes.are_few();
-        let (y, length) = (sizes.state * lanes, sizes.point() * lanes);
-        let n = if lanes == 1 { sizes.padded() } else { sizes.sums * lanes };
+        let (y, length, n) = (sizes.state * lanes, sizes.point() * lanes, sizes.sums * lanes);
         let (state, observed) = (STATE * lanes, (STATE + sizes.state + sizes.handed) * lanes);
         work.clear();
-        work.resize(2 * length + 4 * n, 0.0);
+        work.resize(2 * length + n, 0.0);
         let (mut point, rest) = work.split_at_mut(length);
-        let (mut made, rest) = rest.split_at_mut(length);
-        let (sums, first) = rest.split_at_mut(2 * n);
+        let (mut made, sums) = rest.split_at_mut(length);
         // What stands there in place of order 0 has no products.
         factors[..2 * n].fill(0.0);
         point[state..state + y].copy_from_slice(&rows[y..2 * y]);
@@ -115,14 +130,8 @@ impl<F: FnMut(Given<'_>, &mut [f64], &mut [f64])> WithSimd for Orders<'_, F> {
                 to.fill(number);
             }
             let (lower, here) = factors.split_at_mut(2 * n * k);
-            sums_of_rows(simd, lower, (k, few), sums);
-            let (newest, here) = (&lower[2 * n * (k - 1)..], &mut here[..2 * n]);
-            recurrence(Given { point, sums, first, newest }, made, here);
-            if few && k <= 2 {
-                // Of order 2 both products are one: the right factors alone are there.
-                let side = if k == 1 { n..2 * n } else { 0..n };
-                first[side.clone()].copy_from_slice(&factors[2 * n..4 * n][side]);
-            }
+            sums_of_rows(simd, lower, k, sums);
+            recurrence(Given { point, sums }, made, &mut here[..2 * n]);
             rows[(k + 1) * y..][..y].copy_from_slice(&made[state..state + y]);
             let columns = columns.chunks_exact_mut(LENGTH * lanes);
             for (column, observed) in columns.zip(made[observed..].chunks_exact(lanes)) {

@@ -88,10 +88,7 @@ fn group<S: Simd, const N: usize, const T: usize>(
     first: usize,
     to: [&mut [S::f64s]; 2],
 ) {
-    let read = |row: &[f64; N]| -> [S::f64s; T] {
-        let row = S::as_simd_f64s(row).0;
-        row[first..].first_chunk().copied().unwrap_or([simd.splat_f64s(0.0); T])
-    };
+    let read = registers::<S, N, T>(first);
     let [mut totals, others] = to.map(|to| to[first..].first_chunk_mut::<T>());
     if const { N <= FEW } {
         let [first, second] = parts(simd, orders, 2, read);
@@ -101,6 +98,15 @@ fn group<S: Simd, const N: usize, const T: usize>(
     } else if let Some(totals) = &mut totals {
         **totals = sums_of_parts(simd, parts(simd, orders, 1, read));
     }
+}
+
+/// T registers of a row from `first` on. They are lent: a product takes them from where they are, and as many sums as
+/// there are registers fit.
+#[inline(always)]
+fn registers<S: Simd, const N: usize, const T: usize>(
+    first: usize,
+) -> impl Fn(&[f64; N]) -> Option<&[S::f64s; T]> {
+    move |row| S::as_simd_f64s(row).0.get(first..)?.first_chunk()
 }
 
 /// Σ of both halves.
@@ -118,24 +124,27 @@ fn parts<S: Simd, R, const T: usize>(
     simd: S,
     orders: &[[R; 2]],
     from: usize,
-    read: impl Fn(&R) -> [S::f64s; T],
+    read: impl Fn(&R) -> Option<&[S::f64s; T]>,
 ) -> [[S::f64s; T]; 2] {
     let (mut totals, mut others) = ([simd.splat_f64s(0.0); T], [simd.splat_f64s(0.0); T]);
     // The lower ones of those orders, that in the middle, the higher ones.
     let orders = orders.get(from..orders.len() + 1 - from).unwrap_or_default();
     let (low, mut high) = orders.split_at(orders.len() / 2);
     if !orders.len().is_multiple_of(2)
-        && let [middle, rest @ ..] = high
+        && let [[left, right], rest @ ..] = high
     {
-        let (left, right) = (read(&middle[0]), read(&middle[1]));
-        for i in 0..T {
-            totals[i] = simd.mul_f64s(left[i], right[i]);
+        if let (Some(left), Some(right)) = (read(left), read(right)) {
+            for i in 0..T {
+                totals[i] = simd.mul_f64s(left[i], right[i]);
+            }
         }
         high = rest;
     }
     for (low, high) in low.iter().rev().zip(high) {
         let low = [read(&low[0]), read(&low[1])];
         let high = [read(&high[0]), read(&high[1])];
+        let ([Some(l0), Some(l1)], [Some(h0), Some(h1)]) = (low, high) else { break };
+        let (low, high) = ([l0, l1], [h0, h1]);
         for i in 0..T {
             totals[i] = simd.mul_add_f64s(low[0][i], high[1][i], totals[i]);
             others[i] = simd.mul_add_f64s(high[0][i], low[1][i], others[i]);
@@ -144,31 +153,25 @@ fn parts<S: Simd, R, const T: usize>(
     [totals, others]
 }
 
-/// The same for a number of sums that is known at run time, N filled up: half of `to`. `rows` are those of the orders
-/// below k. Where sums are few both halves are written, without the newest; else the sums.
+/// The same for a number of sums that is known at run time, that of `to`, in whole registers. `rows` are those of the
+/// orders below k.
 #[inline(always)]
-pub(super) fn sums_of_rows<S: Simd>(
-    simd: S,
-    rows: &[f64],
-    (k, few): (usize, bool),
-    to: &mut [f64],
-) {
-    let n = to.len() / 2;
-    let rows = Rows::<'_, S> { simd, factors: S::as_simd_f64s(rows).0, n: n / S::F64_LANES, k };
-    let (totals, others) = to.split_at_mut(n);
-    let mut to = [totals, others].map(|list| S::as_mut_simd_f64s(list).0);
+pub(super) fn sums_of_rows<S: Simd>(simd: S, rows: &[f64], k: usize, to: &mut [f64]) {
+    let n = to.len() / S::F64_LANES;
+    let rows = Rows::<'_, S> { simd, factors: S::as_simd_f64s(rows).0, n, k };
+    let to = S::as_mut_simd_f64s(to).0;
     let mut first = 0;
     while first + TOTALS <= rows.n {
-        rows.group::<TOTALS>(few, first, &mut to);
+        rows.group::<TOTALS>(first, to);
         first += TOTALS;
     }
     match rows.n - first {
         0 => {}
-        1 => rows.group::<1>(few, first, &mut to),
-        2 => rows.group::<2>(few, first, &mut to),
-        3 => rows.group::<3>(few, first, &mut to),
-        4 => rows.group::<4>(few, first, &mut to),
-        _ => rows.group::<5>(few, first, &mut to),
+        1 => rows.group::<1>(first, to),
+        2 => rows.group::<2>(first, to),
+        3 => rows.group::<3>(first, to),
+        4 => rows.group::<4>(first, to),
+        _ => rows.group::<5>(first, to),
     }
 }
 
@@ -190,19 +193,17 @@ impl<S: Simd> Rows<'_, S> {
     }
 
     #[inline(always)]
-    fn group<const T: usize>(&self, few: bool, first: usize, to: &mut [&mut [S::f64s]; 2]) {
+    fn group<const T: usize>(&self, first: usize, to: &mut [S::f64s]) {
         let Self { simd, k, .. } = *self;
-        let from = if few { 2 } else { 1 };
         let (mut totals, mut others) = ([simd.splat_f64s(0.0); T], [simd.splat_f64s(0.0); T]);
         if k.is_multiple_of(2)
-            && k / 2 >= from
             && let Some([left, right]) = self.order::<T>(k / 2, first)
         {
             for i in 0..T {
                 totals[i] = simd.mul_f64s(left[i], right[i]);
             }
         }
-        for j in (from..k.div_ceil(2)).rev() {
+        for j in (1..k.div_ceil(2)).rev() {
             let low = self.order::<T>(j, first);
             let (Some(low), Some(high)) = (low, self.order::<T>(k - j, first)) else { break };
             for i in 0..T {
@@ -210,15 +211,8 @@ impl<S: Simd> Rows<'_, S> {
                 others[i] = simd.mul_add_f64s(high[0][i], low[1][i], others[i]);
             }
         }
-        if !few {
-            totals = sums_of_parts(simd, [totals, others]);
-        }
-        let [to_totals, to_others] = to;
-        if let Some(to) = to_totals.get_mut(first..).and_then(<[_]>::first_chunk_mut) {
-            *to = totals;
-        }
-        if let Some(to) = to_others.get_mut(first..).and_then(<[_]>::first_chunk_mut) {
-            *to = others;
+        if let Some(to) = to.get_mut(first..).and_then(<[_]>::first_chunk_mut) {
+            *to = sums_of_parts(simd, [totals, others]);
         }
     }
 }
@@ -233,10 +227,8 @@ pub(super) fn sums_in_lanes<S: Simd, const P: usize>(
 ) {
     const { assert!(P.is_multiple_of(GROUP)) };
     for first in (0..P).step_by(GROUP) {
-        let read = |row: &[S::f64s; P]| -> [S::f64s; GROUP] {
-            row[first..].first_chunk().copied().unwrap_or([simd.splat_f64s(0.0); GROUP])
-        };
-        let made = sums_of_parts(simd, parts(simd, orders, 1, read));
+        let halves = parts(simd, orders, 1, |row: &[S::f64s; P]| row[first..].first_chunk());
+        let made: [_; GROUP] = sums_of_parts(simd, halves);
         for (sum, made) in sums[first..].iter_mut().zip(made) {
             *sum = Lane::of_register(simd, made);
         }
