@@ -143,8 +143,10 @@ struct Sums<'c> {
 impl Sums<'_> {
     fn write(&mut self) {
         let registers = self.sizes.sums / FOUR;
-        for first in (0..registers).step_by(TOTALS) {
-            self.group(first, TOTALS.min(registers - first));
+        // As few loops as can be, each of as many.
+        let count = registers.div_ceil(registers.div_ceil(TOTALS).max(1)).max(1);
+        for first in (0..registers).step_by(count) {
+            self.group(first, count.min(registers - first));
         }
         self.code.zero_upper();
     }

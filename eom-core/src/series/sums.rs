@@ -60,23 +60,41 @@ pub(super) fn sums<S: Simd, const N: usize>(
     }
 }
 
-/// N sums, [`TOTALS`] registers at a time. Where they are few, both halves apart and without the newest.
+/// N sums. Where they are few, both halves apart and without the newest.
 #[inline(always)]
 fn halves<S: Simd, const N: usize>(simd: S, orders: &[Factors<f64, N>], to: [&mut [f64; N]; 2]) {
-    let [totals, others] = to.map(|list| S::as_mut_simd_f64s(list).0);
-    let mut first = 0;
-    while first + TOTALS <= totals.len() {
-        group::<S, N, TOTALS>(simd, orders, first, [totals, others]);
-        first += TOTALS;
-    }
     // N is known, so that one of these is left.
-    match totals.len() - first {
+    match at_once(N / S::F64_LANES) {
         0 => {}
-        1 => group::<S, N, 1>(simd, orders, first, [totals, others]),
-        2 => group::<S, N, 2>(simd, orders, first, [totals, others]),
-        3 => group::<S, N, 3>(simd, orders, first, [totals, others]),
-        4 => group::<S, N, 4>(simd, orders, first, [totals, others]),
-        _ => group::<S, N, 5>(simd, orders, first, [totals, others]),
+        1 => groups::<S, N, 1>(simd, orders, to),
+        2 => groups::<S, N, 2>(simd, orders, to),
+        3 => groups::<S, N, 3>(simd, orders, to),
+        4 => groups::<S, N, 4>(simd, orders, to),
+        5 => groups::<S, N, 5>(simd, orders, to),
+        _ => groups::<S, N, TOTALS>(simd, orders, to),
+    }
+}
+
+/// How many of so many registers are summed at once, at most [`TOTALS`]: as few loops as can be, each of as many. A loop
+/// that ends waits for what comes behind it to be found, and one over few registers for its own sums.
+const fn at_once(registers: usize) -> usize {
+    match registers {
+        0 => 0,
+        _ => registers.div_ceil(registers.div_ceil(TOTALS)),
+    }
+}
+
+/// T registers of them at a time; the last ones may be among those before.
+#[inline(always)]
+fn groups<S: Simd, const N: usize, const T: usize>(
+    simd: S,
+    orders: &[Factors<f64, N>],
+    to: [&mut [f64; N]; 2],
+) {
+    let [totals, others] = to.map(|list| S::as_mut_simd_f64s(list).0);
+    for first in (0..totals.len()).step_by(T) {
+        let first = first.min(totals.len().saturating_sub(T));
+        group::<S, N, T>(simd, orders, first, [totals, others]);
     }
 }
 
@@ -160,18 +178,14 @@ pub(super) fn sums_of_rows<S: Simd>(simd: S, rows: &[f64], k: usize, to: &mut [f
     let n = to.len() / S::F64_LANES;
     let rows = Rows::<'_, S> { simd, factors: S::as_simd_f64s(rows).0, n, k };
     let to = S::as_mut_simd_f64s(to).0;
-    let mut first = 0;
-    while first + TOTALS <= rows.n {
-        rows.group::<TOTALS>(first, to);
-        first += TOTALS;
-    }
-    match rows.n - first {
+    match at_once(n) {
         0 => {}
-        1 => rows.group::<1>(first, to),
-        2 => rows.group::<2>(first, to),
-        3 => rows.group::<3>(first, to),
-        4 => rows.group::<4>(first, to),
-        _ => rows.group::<5>(first, to),
+        1 => rows.groups::<1>(to),
+        2 => rows.groups::<2>(to),
+        3 => rows.groups::<3>(to),
+        4 => rows.groups::<4>(to),
+        5 => rows.groups::<5>(to),
+        _ => rows.groups::<TOTALS>(to),
     }
 }
 
@@ -190,6 +204,13 @@ impl<S: Simd> Rows<'_, S> {
     fn order<const T: usize>(&self, j: usize, first: usize) -> Option<[&[S::f64s; T]; 2]> {
         let row = self.factors.get(2 * j * self.n + first..)?;
         Some([row.first_chunk()?, row.get(self.n..)?.first_chunk()?])
+    }
+
+    #[inline(always)]
+    fn groups<const T: usize>(&self, to: &mut [S::f64s]) {
+        for first in (0..self.n).step_by(T) {
+            self.group::<T>(first.min(self.n.saturating_sub(T)), to);
+        }
     }
 
     #[inline(always)]
