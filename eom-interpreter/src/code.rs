@@ -76,10 +76,15 @@ impl<'l> Coder<'l> {
         self.kernels.len() - 1
     }
 
-    /// The kernel of a tape of the state.
-    pub(crate) fn tape(&mut self, tape: &mut Tape) {
+    /// The kernel of a tape of the state; `whole` where t, q, v and u are always there.
+    pub(crate) fn tape(&mut self, tape: &mut Tape, whole: bool) {
         let (first, second) = tape.outputs.split_at(tape.split());
-        tape.code = self.of_state(tape, [first, second]).map(|kernel| self.push(kernel));
+        let Some(kernel) = self.of_state(tape, [first, second]) else { return };
+        let [t, q, v, u] = self.lengths;
+        let reads = [t, q, v, u, tape.header - tape.inputs];
+        let writes = [first.len(), second.len()];
+        let kernel = if whole { kernel.with_lengths(reads, writes) } else { kernel };
+        tape.code = Some(self.push(kernel));
     }
 
     /// The kernels of a series.

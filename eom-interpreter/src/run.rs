@@ -25,6 +25,9 @@ pub(crate) struct Context<'a> {
 /// Numbers of the room of a call that is made without registers.
 const ROOM_AT_HAND: usize = 32;
 
+/// As few as a call can have without a function of its own.
+const LITTLE_ROOM: usize = 8;
+
 thread_local! {
     /// Registers, kept from call to call: only the first call of a thread allocates.
     static REGISTERS: Cell<Vec<f64>> = const { Cell::new(Vec::new()) };
@@ -119,6 +122,22 @@ impl Tape {
         self.machine(context).is_some_and(|machine| self.run_code(machine, reads, parts))
     }
 
+    /// [`Tape::run_code`] where the lists have the very lengths that the code asks for.
+    #[inline]
+    pub(crate) fn run_exact(
+        &self,
+        machine: &Machine,
+        reads: [&[f64]; READS],
+        parts: [&mut [f64]; WRITES],
+    ) -> bool {
+        let Some(code) = self.code else { return false };
+        match self.room_of_code {
+            0..=LITTLE_ROOM => machine.run_exact(code, reads, &mut [0.0; LITTLE_ROOM], parts),
+            ..=ROOM_AT_HAND => exact_with_room_at_hand(machine, code, reads, parts),
+            _ => false,
+        }
+    }
+
     /// The same with the lists that the code reads, where its functions are those that are written out in it.
     #[inline]
     pub(crate) fn run_code(
@@ -206,6 +225,17 @@ impl Tape {
             at += 1;
         }
     }
+}
+
+/// A call with lists of the right lengths that needs some room.
+#[inline(never)]
+fn exact_with_room_at_hand(
+    machine: &Machine,
+    code: usize,
+    reads: [&[f64]; READS],
+    writes: [&mut [f64]; WRITES],
+) -> bool {
+    machine.run_exact(code, reads, &mut [0.0; ROOM_AT_HAND], writes)
 }
 
 /// A call that needs some room.

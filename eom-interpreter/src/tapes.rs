@@ -145,8 +145,9 @@ impl Tapes {
         let mut coder = Coder::new(lengths, lists);
         let own = [dynamics, frictionless].into_iter().chain(kernels.iter_mut().flatten());
         let mut tapes: Vec<&mut Tape> = own.collect();
-        for tape in &mut tapes {
-            coder.tape(tape);
+        for (at, tape) in tapes.iter_mut().enumerate() {
+            // v̇ and λ are always asked for with all of t, q, v and u.
+            coder.tape(tape, at < 2);
         }
         if let Some(series) = series {
             coder.series(series);

@@ -77,6 +77,8 @@ pub struct Kernel {
     pub(crate) operations: Vec<Operation>,
     /// Which value is written to which place of which list.
     pub(crate) outputs: Vec<(Value, u8, u32)>,
+    /// How long the lists are at least, of those that are read and of those that are written.
+    pub(crate) lengths: ([usize; READS], [usize; WRITES]),
 }
 
 impl fmt::Debug for Kernel {
@@ -89,6 +91,14 @@ impl Kernel {
     /// One that computes nothing yet.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Lists are as long as this at least, whatever is read and written of them: [`Machine::run_exact`](crate::Machine) asks
+    /// for that length.
+    #[must_use]
+    pub fn with_lengths(mut self, reads: [usize; READS], writes: [usize; WRITES]) -> Self {
+        self.lengths = (reads, writes);
+        self
     }
 
     /// How many operations it has.

@@ -117,7 +117,10 @@ impl<'c> Emitter<'c> {
             used[ROOM + 1 + usize::from(*list)] = true;
         }
         let calls = kernel.operations.iter().any(|o| matches!(o, Operation::Call(..)));
+        let (reads, writes) = kernel.lengths;
         let mut lengths = [0; LISTS];
+        lengths[..READS].copy_from_slice(&reads);
+        lengths[ROOM + 1..].copy_from_slice(&writes);
         if calls && layout.width == Width::Four {
             lengths[ROOM] = CALL_ROOM;
         }

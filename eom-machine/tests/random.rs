@@ -276,6 +276,29 @@ fn lists_that_are_too_short_are_refused() {
 }
 
 #[test]
+fn exact_lists_are_as_long_as_they_are_said_to_be() {
+    let mut kernel = Kernel::new();
+    let a = kernel.read(0, 3);
+    kernel.write(a, 0, 2);
+    let kernel = kernel.with_lengths([5, 0, 0, 2, 0], [3, 1]);
+    let Some(machine) = Machine::new(&[kernel]) else { return };
+    let check = |reads: [usize; 5], writes: [usize; 2], expected: bool| {
+        let lists = reads.map(|length| vec![1.5; length]);
+        let [mut out, mut more] = writes.map(|length| vec![0.0; length]);
+        let reads: [&[f64]; 5] = std::array::from_fn(|i| &*lists[i]);
+        let mut room = vec![0.0; machine.room(0)];
+        assert_eq!(machine.run_exact(0, reads, &mut room, [&mut out, &mut more]), expected);
+        assert_eq!(out.contains(&1.5), expected);
+    };
+    check([5, 0, 0, 2, 0], [3, 1], true);
+    check([6, 0, 0, 2, 0], [3, 1], false);
+    check([5, 0, 0, 1, 0], [3, 1], false);
+    check([5, 0, 1, 2, 0], [3, 1], false);
+    check([5, 0, 0, 2, 0], [4, 1], false);
+    check([5, 0, 0, 2, 0], [3, 0], false);
+}
+
+#[test]
 fn kernels_that_name_what_they_do_not_have_are_refused() {
     let mut other = Kernel::new();
     let (_, far) = (other.constant(1.0), other.constant(2.0));
