@@ -53,6 +53,8 @@ mod orders;
 mod recurrence;
 #[cfg(all(target_arch = "x86_64", any(unix, windows)))]
 mod registers;
+#[cfg(all(target_arch = "x86_64", any(unix, windows)))]
+mod rows;
 
 #[cfg(not(all(target_arch = "x86_64", any(unix, windows))))]
 pub use elsewhere::Machine;

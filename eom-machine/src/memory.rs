@@ -6,9 +6,10 @@
 #![allow(unsafe_code, reason = "a call of code that was just written has no other form")]
 
 use crate::kernel::{FOUR, READS, WRITES};
-use crate::orders::{ARGUMENT, Orders};
+use crate::orders::Orders;
 use crate::recurrence::{self, NUMBERS, Sizes};
 use crate::registers::{Entry, LISTS, ROOM};
+use crate::rows::ARGUMENT;
 use memmap2::{Mmap, MmapMut};
 
 /// Pointers to the lists of a call.

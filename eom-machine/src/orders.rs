@@ -12,30 +12,11 @@ use crate::kernel::FOUR;
 use crate::loops::{General, When};
 use crate::recurrence::{NUMBERS, Recurrence, Sizes};
 use crate::registers::{Angles, Emitter, Layout, ROOM};
+use crate::rows::{
+    ARGUMENT, FACTORS, FAR, HANDED, HIGH, LAST, LEFT, LOW, OBSERVED, OF_FACTORS, ORDER, ORDERS,
+    PLACES, RIGHT, Rows, STATE, bytes,
+};
 
-/// General registers that point to the lists; those from 12 on and 5 are kept by functions.
-const CAPTURED: u8 = 7;
-const STATE: u8 = 6;
-const HANDED: u8 = 2;
-const LEFT: u8 = 1;
-const RIGHT: u8 = 8;
-const FACTORS: u8 = 9;
-const OBSERVED: u8 = 10;
-const PLACES: u8 = 11;
-const ORDERS: u8 = 13;
-
-/// Where pointers stand in the argument.
-pub(crate) const ARGUMENT: [u8; 8] =
-    [CAPTURED, STATE, HANDED, FACTORS, OBSERVED, PLACES, ORDERS, LAST];
-/// Where that of the factors does.
-const OF_FACTORS: i32 = 3;
-
-/// k and the last one; the rows that are multiplied, and how far the lower one is from row 1.
-const ORDER: u8 = 12;
-const LAST: u8 = 5;
-const LOW: u8 = 14;
-const HIGH: u8 = 15;
-const FAR: u8 = 0;
 /// The register of the argument.
 const BASE: u8 = 3;
 
@@ -50,42 +31,6 @@ pub(crate) struct Orders {
     /// Numbers that are captured, and of the room.
     pub(crate) captured: usize,
     pub(crate) room: usize,
-}
-
-/// The lists of a kernel, as a recurrence has them.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Rows(Sizes);
-
-impl Rows {
-    /// The general register of a place of a list, and how many numbers behind it that is.
-    pub(crate) fn place(&self, list: usize, at: usize) -> (u8, usize) {
-        let Sizes { state, handed, column, sums, .. } = self.0;
-        const WRITTEN: usize = ROOM + 1;
-        let point = |at: usize| match at.checked_sub(NUMBERS) {
-            None => (ORDERS, at),
-            Some(at) if at < state => (STATE, at),
-            Some(at) if at < state + handed => (HANDED, at - state),
-            Some(at) => (OBSERVED, (at - state - handed) * column),
-        };
-        match list {
-            0 => point(at),
-            1 => (CAPTURED, at),
-            2 | ROOM => (PLACES, at),
-            3 => (if at < sums { LEFT } else { RIGHT }, at),
-            4 => (FACTORS, at),
-            WRITTEN => {
-                let (register, at) = point(at);
-                let row = [(STATE, state), (HANDED, handed)].into_iter().find(|r| r.0 == register);
-                (register, at + row.map_or(0, |(_, length)| length))
-            }
-            _ => (FACTORS, 2 * sums + at),
-        }
-    }
-}
-
-/// A number of bytes: below 2³¹, as sizes are.
-fn bytes(numbers: usize) -> i32 {
-    i32::try_from(8 * numbers).unwrap_or(0)
 }
 
 /// Writes the code of a sound recurrence.

@@ -8,7 +8,7 @@
 
 use crate::assembler::{Assembler, Operand, Width};
 use crate::kernel::{Kernel, Operation, READS, Value, WRITES};
-use crate::orders::Rows;
+use crate::rows::Rows;
 
 /// Registers of numbers.
 pub(crate) const REGISTERS: usize = 16;

@@ -179,6 +179,16 @@ fn random_recurrences_have_the_bits_of_rust() {
     (0..1500).for_each(check);
 }
 
+#[test]
+#[ignore = "a million recurrences, or EOM_PROGRAMS of them from EOM_FROM on"]
+fn very_many_random_recurrences() {
+    let number = |name, otherwise| {
+        std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+    };
+    let from: u64 = number("EOM_FROM", 0);
+    (from..from + number("EOM_PROGRAMS", 1_000_000)).for_each(check);
+}
+
 /// y′ = y by its coefficients, yₖ₊₁ = yₖ/(k + 1).
 fn exponential() -> Recurrence {
     let mut kernel = Kernel::new();
