@@ -9,9 +9,9 @@
 
 use crate::batch::LANES;
 use crate::tape::{Call, FunctionTape, Operation, Register, SeriesTape, Tape};
-use eom_core::series::{self, LISTED};
+use eom_core::series;
 use eom_elementary as elementary;
-use eom_machine::{Fused, Kernel, Machine, READS, Recurrence, Value};
+use eom_machine::{Fused, Kernel, Machine, Recurrence, Value};
 use eom_symbolic::Function;
 use std::mem;
 use std::ops::Range;
@@ -45,7 +45,7 @@ pub(crate) struct SeriesCode {
     /// What the recurrence captures: registers of order 0.
     pub(crate) captured: Vec<Register>,
     /// Both over lanes.
-    pub(crate) lanes: Option<Arc<[Machine; 2]>>,
+    pub(crate) lanes: Option<Arc<Machine>>,
 }
 
 /// Makes the kernels of a system.
@@ -97,7 +97,7 @@ impl<'l> Coder<'l> {
         let together = recurrence(series, &captured, Sums::InLanes);
         let (Some(alone), Some(together)) = (alone, together) else { return };
         let start = self.of_state(&series.start, [&series.start.outputs, &captured]);
-        let lanes = start.as_ref().and_then(|start| in_lanes(start, &together));
+        let lanes = start.as_ref().and_then(|start| in_lanes(start, together, &series.sizes));
         let start = start.map(|kernel| self.push(kernel));
         self.recurrence = Some(Recurrence { kernel: alone, sizes: sizes_of_code(&series.sizes) });
         series.code = Some(SeriesCode { start, captured, lanes });
@@ -151,9 +151,10 @@ pub(crate) fn in_lanes_of_states(
 }
 
 /// Order 0 and the recurrence over lanes, each with its own inputs and parameters.
-fn in_lanes(start: &Kernel, recurrence: &Kernel) -> Option<Arc<[Machine; 2]>> {
-    let of = |kernel| Machine::in_lanes(std::slice::from_ref(kernel), LISTED, [false; READS]);
-    Some(Arc::new([of(start)?, of(recurrence)?]))
+fn in_lanes(start: &Kernel, kernel: Kernel, sizes: &series::Sizes) -> Option<Arc<Machine>> {
+    let sizes = eom_machine::Sizes { sums: sizes.sums, few: false, ..sizes_of_code(sizes) };
+    let recurrence = Recurrence { kernel, sizes };
+    Machine::with_recurrence_in_lanes(std::slice::from_ref(start), &recurrence).map(Arc::new)
 }
 
 /// The sizes of a series, as its code has them.

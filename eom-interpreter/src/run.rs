@@ -379,14 +379,8 @@ impl SeriesTape {
                     to.iter_mut().zip(from).for_each(|(to, from)| *to = room[*from as usize]);
                 }
             }
-            series.expand_rows(*sizes, [q, v], out, |rows| {
-                let Rows { last, numbers, state, handed, observed, factors } = rows;
-                let captured = &*values;
-                let mut lists = Lists { numbers, captured, state, handed, observed, factors, room };
-                if !machine.run_recurrence(last, &mut lists) {
-                    lists.state.fill(f64::NAN);
-                }
-            });
+            series
+                .expand_rows(*sizes, [q, v], out, |rows| make_orders(machine, rows, values, room));
         });
     }
 }
@@ -401,10 +395,10 @@ impl SeriesTape {
         series: &mut SeriesInLanes,
     ) {
         let Some(code) = &self.code else { return };
-        let Some([start, recurrence]) = code.lanes.as_deref() else { return };
+        let Some(machine) = code.lanes.as_deref() else { return };
         let outputs = self.start.outputs.len() * LISTED;
         let captured = code.captured.len() * LISTED;
-        let room = start.room(0).max(recurrence.room(0));
+        let room = machine.room(0).max(machine.room_of_recurrence());
         with_registers(room + outputs + captured, |registers| {
             let (out, rest) = registers.split_at_mut(outputs);
             let (values, room) = rest.split_at_mut(captured);
@@ -414,16 +408,20 @@ impl SeriesTape {
             let (v, rest) = rest.split_at(v);
             let (u, parameters) = rest.split_at(u);
             let lists = [t, q, v, u, parameters];
-            if !start.run(0, lists, room, [&mut *out, values]) {
+            if !machine.run(0, lists, room, [&mut *out, &mut *values]) {
                 out.fill(f64::NAN);
             }
-            series.expand_lists(self.sizes, y, out, |given, made, factors| {
-                let lists = [given.point, &*values, given.sums, &[], &[]];
-                if !recurrence.run(0, lists, room, [&mut *made, factors]) {
-                    made.fill(f64::NAN);
-                }
-            });
+            series.expand_rows(self.sizes, y, out, |rows| make_orders(machine, rows, values, room));
         });
+    }
+}
+
+/// The orders of a series by the recurrence of a machine.
+fn make_orders(machine: &Machine, rows: Rows<'_>, captured: &[f64], room: &mut [f64]) {
+    let Rows { last, numbers, state, handed, observed, factors } = rows;
+    let mut lists = Lists { numbers, captured, state, handed, observed, factors, room };
+    if !machine.run_recurrence(last, &mut lists) {
+        lists.state.fill(f64::NAN);
     }
 }
 

@@ -4,6 +4,7 @@ use crate::angle;
 use crate::assembler::{Operand, Width};
 use crate::kernel::{Function, Value};
 use crate::registers::{Angles, Emitter, POINTERS, REGISTERS, ROOM};
+use crate::rows::PLACES;
 
 /// What code calls for a function: by a convention that it knows.
 #[expect(
@@ -91,25 +92,25 @@ impl Emitter<'_> {
         }
         self.release();
         self.forget_registers();
-        // Those of a recurrence have gone on from where its argument has them.
-        let kept = self.layout.rows.is_some();
-        if kept {
-            self.code.keep_pointers();
-        }
         self.call_function(function);
-        if kept {
-            self.code.restore_pointers();
-        } else {
-            self.pointers();
-        }
         self.result(index, 0);
     }
 
     /// Arguments stand in the first registers, and the result does then.
     fn call_function(&mut self, (function, which): (Function, usize)) {
+        // Pointers of a recurrence have gone on from where its argument has them.
+        let kept = self.layout.rows.is_some();
+        if kept {
+            self.code.keep_pointers();
+        }
         self.code.set(POINTERS[0], function as usize as u64);
         self.code.set(POINTERS[1], which as u64);
         self.code.call_address(handed_on as *const () as usize as u64);
+        if kept {
+            self.code.restore_pointers();
+        } else {
+            self.pointers();
+        }
     }
 
     /// Lane by lane: the arguments of all, then the results, stand in the room.
@@ -133,12 +134,12 @@ impl Emitter<'_> {
         self.release();
         self.forget_registers();
         self.code.zero_upper();
-        let lane = |list: i32, lane: i32| Operand::At(POINTERS[ROOM], 32 * list + 8 * lane);
+        let room = self.layout.rows.map_or(POINTERS[ROOM], |_| PLACES);
+        let lane = |list: i32, lane: i32| Operand::At(room, 32 * list + 8 * lane);
         for number in 0..4 {
             self.code.load(Width::One, 0, lane(0, number));
             self.code.load(Width::One, 1, lane(1, number));
             self.call_function(function);
-            self.pointers();
             self.code.store(Width::One, lane(2, number), 0);
         }
         self.code.load(Width::Four, 0, lane(2, 0));

@@ -23,6 +23,11 @@ impl Machine {
         None
     }
 
+    /// None.
+    pub fn with_recurrence_in_lanes(_: &[Kernel], _: &Recurrence) -> Option<Self> {
+        None
+    }
+
     /// There is no recurrence.
     pub fn room_of_recurrence(&self) -> usize {
         match *self {}

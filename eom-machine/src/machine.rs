@@ -29,29 +29,33 @@ impl Machine {
     /// The code of kernels; none where this machine lacks AVX2 or FMA, where its system does not let code be made,
     /// or where a kernel names what it does not have.
     pub fn new(kernels: &[Kernel]) -> Option<Self> {
-        Self::with(kernels, None, 1, [true; READS])
+        Self::with(kernels, None, (1, [true; READS]))
     }
 
     /// The same with the recurrence of a power series.
     pub fn with_recurrence(kernels: &[Kernel], recurrence: &Recurrence) -> Option<Self> {
-        Self::with(kernels, Some(recurrence), 1, [true; READS])
+        Self::with(kernels, Some(recurrence), (1, [true; READS]))
+    }
+
+    /// The same over four lanes, each with numbers of its own in all lists.
+    pub fn with_recurrence_in_lanes(kernels: &[Kernel], recurrence: &Recurrence) -> Option<Self> {
+        Self::with(kernels, Some(recurrence), (FOUR, [false; READS]))
     }
 
     /// The same over lanes, four or a multiple of it: each number of a list is as many numbers side by side, but those of
     /// the lists that are `shared`, which all lanes read.
     pub fn in_lanes(kernels: &[Kernel], lanes: usize, shared: [bool; READS]) -> Option<Self> {
-        lanes.is_multiple_of(FOUR).then(|| Self::with(kernels, None, lanes, shared)).flatten()
+        lanes.is_multiple_of(FOUR).then(|| Self::with(kernels, None, (lanes, shared))).flatten()
     }
 
     fn with(
         kernels: &[Kernel],
         recurrence: Option<&Recurrence>,
-        lanes: usize,
-        shared: [bool; READS],
+        (lanes, shared): (usize, [bool; READS]),
     ) -> Option<Self> {
         let fits = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
-        let sound =
-            kernels.iter().all(Kernel::is_sound) && recurrence.is_none_or(Recurrence::is_sound);
+        let sound = kernels.iter().all(Kernel::is_sound)
+            && recurrence.is_none_or(|recurrence| recurrence.is_sound(lanes));
         if !fits || !(1..=LANES_MAX).contains(&lanes) || !sound {
             return None;
         }
@@ -65,7 +69,8 @@ impl Machine {
         };
         let angles = Angles { one, four };
         let entries = kernels.iter().map(|k| emit(&mut code, angles, k, layout)).collect();
-        let orders = recurrence.map(|recurrence| orders::emit(&mut code, angles, recurrence));
+        let orders =
+            recurrence.map(|recurrence| orders::emit(&mut code, angles, recurrence, layout));
         let bytes = code.finish();
         let code = Code::new(&bytes).filter(|_| bytes.len() < BYTES_MAX)?;
         Some(Self { code, entries, lanes, shared, orders })
@@ -81,14 +86,14 @@ impl Machine {
     /// How many numbers of room the recurrence asks for.
     #[inline]
     pub fn room_of_recurrence(&self) -> usize {
-        self.orders.map_or(0, |orders| orders.room)
+        self.orders.map_or(0, |orders| orders.room * self.lanes)
     }
 
     /// Runs the recurrence for so many orders; `false`, and nothing is done, where there is none or a list is too short.
     #[must_use]
     #[inline]
     pub fn run_recurrence(&self, orders: usize, lists: &mut Lists<'_>) -> bool {
-        self.orders.is_some_and(|code| self.code.run_orders(&code, orders, lists))
+        self.orders.is_some_and(|code| self.code.run_orders(&code, self.lanes, orders, lists))
     }
 
     /// Runs a kernel; `false`, and nothing is done, where there is none or a list is too short. What of the room is left

@@ -109,25 +109,27 @@ impl Code {
         true
     }
 
-    /// Calls the function of a recurrence for orders from 1 to `last`; `false`, and nothing is done, where a list is
+    /// Calls the function of a recurrence over so many lanes for orders from 1 to `last`; `false`, and nothing is done, where a list is
     /// shorter than it asks for.
     #[inline]
     pub(crate) fn run_orders(
         &self,
         code: &Orders,
+        lanes: usize,
         last: usize,
         lists: &mut recurrence::Lists<'_>,
     ) -> bool {
         let Sizes { state, handed, observed, column, sums, .. } = code.sizes;
         let columns = if observed == 0 { 0 } else { (observed - 1) * column + last + 1 };
+        let is_long = |list: &[f64], numbers: usize| list.len() >= numbers * lanes;
         // Before the products: a number of orders beyond these lengths fits none of them.
-        let fits = (1..=lists.numbers.len() / NUMBERS).contains(&last)
-            && lists.captured.len() >= code.captured
-            && lists.room.len() >= code.room
-            && lists.state.len() >= (last + 1) * state
-            && lists.handed.len() >= (last + 1) * handed
-            && lists.observed.len() >= columns
-            && lists.factors.len() >= (last + 1) * 2 * sums;
+        let fits = (1..=lists.numbers.len() / (NUMBERS * lanes)).contains(&last)
+            && is_long(lists.captured, code.captured)
+            && is_long(lists.room, code.room)
+            && is_long(lists.state, (last + 1) * state)
+            && is_long(lists.handed, (last + 1) * handed)
+            && is_long(lists.observed, columns)
+            && is_long(lists.factors, (last + 1) * 2 * sums);
         if fits {
             let argument: [*mut f64; ARGUMENT.len()] = [
                 lists.captured.as_ptr().cast_mut(),

@@ -8,17 +8,19 @@
 //! ```
 
 use crate::assembler::{ADD, Assembler, FUSED_ADD, Form, MUL, Operand, Width, XOR};
-use crate::kernel::FOUR;
 use crate::loops::{General, When};
 use crate::recurrence::{NUMBERS, Recurrence, Sizes};
-use crate::registers::{Angles, Emitter, Layout, ROOM};
+use crate::registers::{Angles, CALL_ROOM, Emitter, Layout, ROOM};
 use crate::rows::{
     ARGUMENT, FACTORS, FAR, HANDED, HIGH, LAST, LEFT, LOW, OBSERVED, OF_FACTORS, ORDER, ORDERS,
-    PLACES, RIGHT, Rows, STATE, bytes,
+    PLACES, RIGHT, Rows, STATE,
 };
 
 /// The register of the argument.
 const BASE: u8 = 3;
+
+/// Bytes of a register.
+const REGISTER: usize = 32;
 
 /// Registers of totals at once, of each half; what is left takes factors.
 const TOTALS: usize = 6;
@@ -33,142 +35,166 @@ pub(crate) struct Orders {
     pub(crate) room: usize,
 }
 
-/// Writes the code of a sound recurrence.
-pub(crate) fn emit(code: &mut Assembler, angles: Angles, recurrence: &Recurrence) -> Orders {
+/// Writes the code of a sound recurrence; where the layout is over four lanes each number is one in all of them.
+pub(crate) fn emit(
+    code: &mut Assembler,
+    angles: Angles,
+    recurrence: &Recurrence,
+    layout: Layout,
+) -> Orders {
     let sizes = recurrence.sizes;
+    // Calls in lanes have the first places of the room.
+    let first_sum = if layout.width == Width::Four { CALL_ROOM } else { 0 };
+    let around = Loop { sizes, stride: layout.stride, first_sum };
     let at = code.align();
-    code.enter_loops();
-    for (at, register) in (0..).zip(ARGUMENT) {
-        code.load_pointer(register, BASE, 8 * at);
-    }
-    code.general(General::Add, OBSERVED, bytes(1));
-    code.general_copy(LEFT, FACTORS);
-    code.general_copy(RIGHT, FACTORS);
-    code.set(FAR, 1);
-    code.general_copy(ORDER, FAR);
+    around.enter(code);
     let begin = code.here();
-    Sums { code, sizes }.write();
-    let layout = Layout { rows: Some(Rows(sizes)), ..Layout::ONE };
+    around.sums(code);
+    let layout = Layout { rows: Some(Rows { sizes, first_sum }), ..layout };
     let mut emitter = Emitter::new(code, angles, &recurrence.kernel, layout);
-    emitter.lengths[ROOM] = if sizes.few { 2 * sizes.sums } else { sizes.sums };
+    emitter.lengths[ROOM] = first_sum + if sizes.few { 2 * sizes.sums } else { sizes.sums };
     emitter.operations();
     let [captured, room] = [1, ROOM].map(|list| emitter.lengths[list]);
-    next(code, &sizes);
+    around.next(code);
     code.jump_back(When::AtLeast, begin);
     code.zero_upper();
     code.leave_loops();
     Orders { at, sizes, captured, room }
 }
 
-/// The lists of the next order; compares the last one with it.
-fn next(code: &mut Assembler, sizes: &Sizes) {
-    let rows = [
-        (ORDERS, NUMBERS),
-        (STATE, sizes.state),
-        (HANDED, sizes.handed),
-        (FACTORS, 2 * sizes.sums),
-        (OBSERVED, 1),
-    ];
-    for (register, length) in rows {
-        code.general(General::Add, register, bytes(length));
-    }
-    code.general_copy(LEFT, RIGHT);
-    code.load_pointer(RIGHT, BASE, 8 * OF_FACTORS);
-    code.general(General::Add, RIGHT, bytes(2 * sizes.sums));
-    code.general(General::Add, ORDER, 1);
-    code.general_with(General::Compare, LAST, ORDER);
-}
-
-/// The sums of an order.
-struct Sums<'c> {
-    code: &'c mut Assembler,
+/// What stands around the kernel.
+struct Loop {
     sizes: Sizes,
+    /// Bytes of a number of a list.
+    stride: usize,
+    first_sum: usize,
 }
 
-impl Sums<'_> {
-    fn write(&mut self) {
-        let registers = self.sizes.sums / FOUR;
+impl Loop {
+    /// So many numbers of a list in bytes: below 2³¹, as sizes are.
+    fn bytes(&self, numbers: usize) -> i32 {
+        i32::try_from(self.stride * numbers).unwrap_or(0)
+    }
+
+    /// The lists of order 1.
+    fn enter(&self, code: &mut Assembler) {
+        code.enter_loops();
+        for (at, register) in (0..).zip(ARGUMENT) {
+            code.load_pointer(register, BASE, 8 * at);
+        }
+        code.general(General::Add, OBSERVED, self.bytes(1));
+        code.general_copy(LEFT, FACTORS);
+        code.general_copy(RIGHT, FACTORS);
+        code.set(FAR, 1);
+        code.general_copy(ORDER, FAR);
+    }
+
+    /// The lists of the next order; compares the last one with it.
+    fn next(&self, code: &mut Assembler) {
+        let Sizes { state, handed, sums, .. } = self.sizes;
+        let rows = [
+            (ORDERS, NUMBERS),
+            (STATE, state),
+            (HANDED, handed),
+            (FACTORS, 2 * sums),
+            (OBSERVED, 1),
+        ];
+        for (register, length) in rows {
+            code.general(General::Add, register, self.bytes(length));
+        }
+        code.general_copy(LEFT, RIGHT);
+        code.load_pointer(RIGHT, BASE, 8 * OF_FACTORS);
+        code.general(General::Add, RIGHT, self.bytes(2 * sums));
+        code.general(General::Add, ORDER, 1);
+        code.general_with(General::Compare, LAST, ORDER);
+    }
+
+    /// The sums of an order.
+    fn sums(&self, code: &mut Assembler) {
+        let registers = self.sizes.sums * self.stride / REGISTER;
         // As few loops as can be, each of as many.
         let count = registers.div_ceil(registers.div_ceil(TOTALS).max(1)).max(1);
         for first in (0..registers).step_by(count) {
-            self.group(first, count.min(registers - first));
+            self.group(code, first, count.min(registers - first));
         }
-        self.code.zero_upper();
+        code.zero_upper();
     }
 
     /// Factors of a row from a pointer on, those of register `i`: the left ones, then the right ones.
     fn factors(&self, pointer: u8, i: usize, row: i32) -> [Operand; 2] {
         let sums = self.sizes.sums;
-        [0, sums].map(|side| Operand::At(pointer, bytes(side + FOUR * i) + row * bytes(2 * sums)))
+        let behind = (REGISTER * i) as i32 + row * self.bytes(2 * sums);
+        [0, sums].map(|side| Operand::At(pointer, self.bytes(side) + behind))
     }
 
     /// As many registers of sums from `first` on.
-    fn group(&mut self, first: usize, count: usize) {
-        let stride = bytes(2 * self.sizes.sums);
+    fn group(&self, code: &mut Assembler, first: usize, count: usize) {
+        let stride = self.bytes(2 * self.sizes.sums);
         let from = if self.sizes.few { 2 } else { 1 };
         let (total, other) = (|i: usize| i as u8, |i: usize| (count + i) as u8);
         for register in 0..2 * count as u8 {
             let itself = Operand::Register(register);
-            self.code.bits(XOR, Width::Four, [register; 2], itself);
+            code.bits(XOR, Width::Four, [register; 2], itself);
         }
         // j = ⌈k/2⌉ − 1: row j, that from row 1 and row k − j, that from row k − 1.
-        self.code.general_copy(FAR, ORDER);
-        self.code.general(General::Add, FAR, 1);
-        self.code.general_half(FAR);
-        self.code.general(General::Sub, FAR, 2);
-        self.code.general_times(FAR, stride);
-        self.code.general_copy(LOW, RIGHT);
-        self.code.general_with(General::Add, LOW, FAR);
-        self.code.general_copy(HIGH, FACTORS);
-        self.code.general_with(General::Sub, HIGH, FAR);
-        self.code.test_lowest(ORDER);
-        let odd = self.code.jump(When::Set);
-        self.code.general(General::Compare, ORDER, 2 * from);
-        let low = self.code.jump(When::Less);
+        code.general_copy(FAR, ORDER);
+        code.general(General::Add, FAR, 1);
+        code.general_half(FAR);
+        code.general(General::Sub, FAR, 2);
+        code.general_times(FAR, stride);
+        code.general_copy(LOW, RIGHT);
+        code.general_with(General::Add, LOW, FAR);
+        code.general_copy(HIGH, FACTORS);
+        code.general_with(General::Sub, HIGH, FAR);
+        code.test_lowest(ORDER);
+        let odd = code.jump(When::Set);
+        code.general(General::Compare, ORDER, 2 * from);
+        let low = code.jump(When::Less);
         for i in 0..count {
             let spare = (2 * count + i % (16 - 2 * TOTALS)) as u8;
             let [left, right] = self.factors(LOW, first + i, 1);
-            self.code.load(Width::Four, spare, left);
-            self.code.arithmetic(MUL, Width::Four, [total(i), spare], right);
+            code.load(Width::Four, spare, left);
+            code.arithmetic(MUL, Width::Four, [total(i), spare], right);
         }
-        self.code.land(odd);
-        self.code.land(low);
-        self.code.general(General::Compare, FAR, (from - 1) * stride);
-        let none = self.code.jump(When::Less);
-        let again = self.code.here();
+        code.land(odd);
+        code.land(low);
+        code.general(General::Compare, FAR, (from - 1) * stride);
+        let none = code.jump(When::Less);
+        let again = code.here();
         for i in 0..count {
             let [low_left, low_right] = self.factors(LOW, first + i, 0);
             let [high_left, high_right] = self.factors(HIGH, first + i, 0);
             let products = [(total(i), low_left, high_right), (other(i), high_left, low_right)];
             for (half, (to, left, right)) in products.into_iter().enumerate() {
                 let spare = (2 * count + (2 * i + half) % (16 - 2 * TOTALS)) as u8;
-                self.code.load(Width::Four, spare, left);
-                self.code.fused(FUSED_ADD, Form::Third, Width::Four, [to, spare], right);
+                code.load(Width::Four, spare, left);
+                code.fused(FUSED_ADD, Form::Third, Width::Four, [to, spare], right);
             }
         }
-        self.code.general(General::Sub, LOW, stride);
-        self.code.general(General::Add, HIGH, stride);
-        self.code.general(General::Sub, FAR, stride);
-        self.code.general(General::Compare, FAR, (from - 1) * stride);
-        self.code.jump_back(When::AtLeast, again);
-        self.code.land(none);
-        self.result(first, count);
+        code.general(General::Sub, LOW, stride);
+        code.general(General::Add, HIGH, stride);
+        code.general(General::Sub, FAR, stride);
+        code.general(General::Compare, FAR, (from - 1) * stride);
+        code.jump_back(When::AtLeast, again);
+        code.land(none);
+        self.result(code, first, count);
     }
 
     /// Both halves of few sums, else the sums.
-    fn result(&mut self, first: usize, count: usize) {
+    fn result(&self, code: &mut Assembler, first: usize, count: usize) {
         for i in 0..count {
             let (total, other) = (i as u8, (count + i) as u8);
             let to = |half: usize| {
-                Operand::At(PLACES, bytes(half * self.sizes.sums + FOUR * (first + i)))
+                let begin = self.bytes(self.first_sum + half * self.sizes.sums);
+                Operand::At(PLACES, begin + (REGISTER * (first + i)) as i32)
             };
             if self.sizes.few {
-                self.code.store(Width::Four, to(0), total);
-                self.code.store(Width::Four, to(1), other);
+                code.store(Width::Four, to(0), total);
+                code.store(Width::Four, to(1), other);
             } else {
                 let both = Operand::Register(other);
-                self.code.arithmetic(ADD, Width::Four, [total; 2], both);
-                self.code.store(Width::Four, to(0), total);
+                code.arithmetic(ADD, Width::Four, [total; 2], both);
+                code.store(Width::Four, to(0), total);
             }
         }
     }

@@ -10,7 +10,8 @@
 //! captured   what does not change                            its begin
 //! ```
 //!
-//! The sums are those of the products of factors, N a multiple of [`FOUR`]:
+//! The sums are those of the products of factors, N of them a multiple of four. In lanes each number is four, one a lane;
+//! then N is any number, and no sums are few. The sums are
 //!
 //! ```text
 //! [a, b]ₖ = Σ aⱼbₖ₋ⱼ, 0 < j < k
@@ -83,8 +84,8 @@ pub struct Lists<'a> {
 pub(crate) const NUMBERS: usize = 4;
 
 impl Recurrence {
-    /// Whether the kernel reads and writes within its lists.
-    pub(crate) fn is_sound(&self) -> bool {
+    /// Whether the kernel reads and writes within its lists, and the sums over so many lanes stand in whole registers.
+    pub(crate) fn is_sound(&self, lanes: usize) -> bool {
         let Sizes { state, handed, observed, column, sums, few } = self.sizes;
         let sizes = [state, handed, observed.saturating_mul(column), sums];
         let point = NUMBERS + state + handed;
@@ -97,7 +98,8 @@ impl Recurrence {
             _ => true,
         };
         sizes.iter().all(|size| *size < PLACES_MAX / 8)
-            && sums.is_multiple_of(FOUR)
+            && (sums * lanes).is_multiple_of(FOUR)
+            && (lanes == 1 || !few)
             && self.kernel.is_sound()
             && self.kernel.operations.iter().all(reads_within)
             && self.kernel.outputs.iter().all(|(_, list, at)| {

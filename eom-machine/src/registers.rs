@@ -56,7 +56,7 @@ pub(crate) struct Angles {
 }
 
 /// Numbers of the room that calls in lanes use.
-const CALL_ROOM: usize = 3;
+pub(crate) const CALL_ROOM: usize = 3;
 
 /// Bytes as they stand in an instruction: below 2³¹ by the limits of what is accepted.
 fn offset(bytes: usize) -> i32 {
@@ -163,7 +163,7 @@ impl<'c> Emitter<'c> {
         self.lengths[list] = self.lengths[list].max(at + 1);
         if let Some(rows) = &self.layout.rows {
             let (register, at) = rows.place(list, at);
-            return Operand::At(register, offset(8 * at));
+            return Operand::At(register, offset(self.layout.stride * at));
         }
         let shared = self.layout.shared.get(list).copied().unwrap_or(false);
         let stride = match (list == ROOM, shared, self.layout.width) {

@@ -33,12 +33,16 @@ const WRITTEN: usize = ROOM + 1;
 
 /// The lists of a kernel, as a recurrence has them.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Rows(pub(crate) Sizes);
+pub(crate) struct Rows {
+    pub(crate) sizes: Sizes,
+    /// Where the sums begin in the room.
+    pub(crate) first_sum: usize,
+}
 
 impl Rows {
     /// The general register of a place of a list, and how many numbers behind it that is.
     pub(crate) fn place(&self, list: usize, at: usize) -> (u8, usize) {
-        let Sizes { state, handed, column, sums, .. } = self.0;
+        let Sizes { state, handed, column, sums, .. } = self.sizes;
         let point = |at: usize| match at.checked_sub(NUMBERS) {
             None => (ORDERS, at),
             Some(at) if at < state => (STATE, at),
@@ -48,7 +52,8 @@ impl Rows {
         match list {
             0 => point(at),
             1 => (CAPTURED, at),
-            2 | ROOM => (PLACES, at),
+            2 => (PLACES, self.first_sum + at),
+            ROOM => (PLACES, at),
             3 => (if at < sums { LEFT } else { RIGHT }, at),
             4 => (FACTORS, at),
             WRITTEN => {
@@ -59,9 +64,4 @@ impl Rows {
             _ => (FACTORS, 2 * sums + at),
         }
     }
-}
-
-/// A number of bytes: below 2³¹, as sizes are.
-pub(crate) fn bytes(numbers: usize) -> i32 {
-    i32::try_from(8 * numbers).unwrap_or(0)
 }

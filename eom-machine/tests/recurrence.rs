@@ -32,11 +32,12 @@ struct Random {
 }
 
 impl Random {
-    fn new(rng: &mut Rng) -> Self {
+    fn new(rng: &mut Rng, lanes: usize) -> Self {
         let read = if rng.bool() { rng.usize(..17) } else { rng.usize(17..70) };
-        let sums = read.next_multiple_of(4);
+        let sums = if lanes == 1 { read.next_multiple_of(4) } else { read };
         let [state, handed, observed] = [rng.usize(1..5), rng.usize(..4), rng.usize(..3)];
-        let sizes = Sizes { state, handed, observed, column: COLUMN, sums, few: sums <= 16 };
+        let few = lanes == 1 && sums <= 16;
+        let sizes = Sizes { state, handed, observed, column: COLUMN, sums, few };
         let begin = 4 + state + handed + CAPTURED + read;
         let count = rng.usize(1..60);
         let step = |i: usize, rng: &mut Rng| Step {
@@ -129,21 +130,33 @@ fn random(rng: &mut Rng, count: usize) -> Vec<f64> {
     (0..count).map(|_| (rng.f64() - 0.5) * if rng.u32(..9) == 0 { 1e9 } else { 1.0 }).collect()
 }
 
+/// The numbers of a lane.
+fn of_lane(list: &[f64], lane: usize, lanes: usize) -> Vec<f64> {
+    list.iter().skip(lane).step_by(lanes).copied().collect()
+}
+
 /// The recurrence of a seed, up to an order.
 fn check(seed: u64) {
     let mut rng = Rng::with_seed(seed);
-    let program = Random::new(&mut rng);
+    let lanes = if rng.bool() { 1 } else { 4 };
+    let program = Random::new(&mut rng, lanes);
     let Sizes { state, handed, observed, sums, .. } = program.sizes;
     let recurrence = Recurrence { kernel: program.kernel(), sizes: program.sizes };
     let last = rng.usize(1..COLUMN);
-    let Some(machine) = Machine::with_recurrence(&[], &recurrence) else { return };
-    let captured = random(&mut rng, CAPTURED);
-    let mut rows = random(&mut rng, (last + 1) * state);
-    let mut given = random(&mut rng, (last + 1) * handed);
-    let (mut columns, mut factors) =
-        (vec![0.0; observed * COLUMN], vec![0.0; 2 * sums * (last + 1)]);
-    let table: Vec<f64> = (1..=last).flat_map(numbers).collect();
-    let (mut y, mut next) = (rows[..state].to_vec(), given[..handed].to_vec());
+    let machine = if lanes == 1 {
+        Machine::with_recurrence(&[], &recurrence)
+    } else {
+        Machine::with_recurrence_in_lanes(&[], &recurrence)
+    };
+    let Some(machine) = machine else { return };
+    let captured = random(&mut rng, CAPTURED * lanes);
+    let mut rows = random(&mut rng, (last + 1) * state * lanes);
+    let mut given = random(&mut rng, (last + 1) * handed * lanes);
+    let (begun, begun_given) = (rows.clone(), given.clone());
+    let mut columns = vec![0.0; observed * COLUMN * lanes];
+    let mut factors = vec![0.0; 2 * sums * (last + 1) * lanes];
+    let table = (1..=last).flat_map(numbers);
+    let table: Vec<f64> = table.flat_map(|number| vec![number; lanes]).collect();
     let mut room = vec![f64::NAN; machine.room_of_recurrence()];
     let mut lists = Lists {
         numbers: &table,
@@ -155,22 +168,30 @@ fn check(seed: u64) {
         room: &mut room,
     };
     assert!(machine.run_recurrence(last, &mut lists), "seed {seed}");
-    let mut made = vec![Vec::new()];
-    for k in 1..=last {
-        let point = [&numbers(k)[..], &y, &next].concat();
-        let out = program.order(&point, &captured, &made);
-        let row = |rows: &[f64], width: usize| rows[k * width..][..width].to_vec();
-        let seen = (0..observed).map(|i| columns[i * COLUMN + k]);
-        let row_of_factors = &factors[2 * sums * k..];
-        let found = [row(&rows, state), row(&given, handed), seen.collect()].concat();
-        let sides = [&row_of_factors[..program.read], &row_of_factors[sums..][..program.read]];
-        let found = [found, sides.concat()].concat();
-        for (i, (found, expected)) in found.iter().zip(&out).enumerate() {
-            let same = found.to_bits() == expected.to_bits() || found.is_nan() && expected.is_nan();
-            assert!(same, "seed {seed}, order {k}, output {i}: {found:e}, not {expected:e}");
+    for lane in 0..lanes {
+        let of = |list: &[f64]| of_lane(list, lane, lanes);
+        let mut y = of(&begun)[..state].to_vec();
+        let mut next = of(&begun_given)[..handed].to_vec();
+        let (rows, given, columns) = (of(&rows), of(&given), of(&columns));
+        let (factors, captured) = (of(&factors), of(&captured));
+        let mut made = vec![Vec::new()];
+        for k in 1..=last {
+            let point = [&numbers(k)[..], &y, &next].concat();
+            let out = program.order(&point, &captured, &made);
+            let row = |rows: &[f64], width: usize| rows[k * width..][..width].to_vec();
+            let seen = (0..observed).map(|i| columns[i * COLUMN + k]);
+            let row_of_factors = &factors[2 * sums * k..];
+            let found = [row(&rows, state), row(&given, handed), seen.collect()].concat();
+            let sides = [&row_of_factors[..program.read], &row_of_factors[sums..][..program.read]];
+            let found = [found, sides.concat()].concat();
+            for (i, (found, expected)) in found.iter().zip(&out).enumerate() {
+                let same =
+                    found.to_bits() == expected.to_bits() || found.is_nan() && expected.is_nan();
+                assert!(same, "seed {seed}, order {k}, output {i}: {found:e}, not {expected:e}");
+            }
+            (y, next) = (out[..state].to_vec(), out[state..][..handed].to_vec());
+            made.push(out[state + handed + observed..].to_vec());
         }
-        (y, next) = (out[..state].to_vec(), out[state..][..handed].to_vec());
-        made.push(out[state + handed + observed..].to_vec());
     }
 }
 

@@ -1,13 +1,28 @@
 //! Series of several motions side by side, one in each lane: the operations of one, in their order.
 
-use super::lists::{Given, Orders};
+use super::lists::Rows;
+use super::orders::{NUMBERS, ORDER_MAX};
 use super::sums::sums_in_lanes;
-use super::{Expand, INVERSES, LENGTH, Lines, Order, Series, Sizes, last_asked, narrow};
+use super::{Expand, INVERSES, LENGTH, Lines, Order, Series, Sizes, last_asked};
 use eom_elementary::Lane;
 use eom_elementary::pulp::Simd;
 
 /// Lanes of a series whose recurrence is over lists.
 pub const LISTED: usize = 4;
+
+/// k, 1/k, tₖ, 1/(k + 1) of each order, from k = 1 on.
+const NUMBERS_LISTED: [[[f64; LISTED]; 4]; ORDER_MAX] = listed();
+
+const fn listed() -> [[[f64; LISTED]; 4]; ORDER_MAX] {
+    let mut listed = [[[0.0; LISTED]; 4]; ORDER_MAX];
+    let mut k = 0;
+    while k < listed.len() {
+        let [a, b, c, d] = NUMBERS[k];
+        listed[k] = [[a; LISTED], [b; LISTED], [c; LISTED], [d; LISTED]];
+        k += 1;
+    }
+    listed
+}
 
 /// The series of as many motions as there are lanes, all of one order; each number in all lanes.
 #[derive(Debug, Default)]
@@ -21,7 +36,7 @@ pub struct SeriesInLanes {
     /// What is observed, [`LENGTH`] coefficients a value.
     observed: Lines,
     factors: Lines,
-    /// Of recurrences over lists.
+    /// What orders hand on, of recurrences over lists.
     work: Vec<f64>,
 }
 
@@ -37,14 +52,14 @@ impl SeriesInLanes {
         OnLanes { simd, series: self }
     }
 
-    /// [`Series::expand_lists`] of [`LISTED`] motions, each number in all lanes: y₀, then ẏ with what is observed at
+    /// [`Series::expand_rows`] of [`LISTED`] motions, each number in all lanes: y₀, then ẏ with what is observed at
     /// order 0, and the recurrence.
-    pub fn expand_lists(
+    pub fn expand_rows(
         &mut self,
         sizes: Sizes,
         state: &[f64],
         start: &[f64],
-        recurrence: impl FnMut(Given<'_>, &mut [f64], &mut [f64]),
+        recurrence: impl FnOnce(Rows<'_>),
     ) {
         let y = sizes.state * LISTED;
         let order = self.order;
@@ -60,8 +75,19 @@ impl SeriesInLanes {
             column[..LISTED].copy_from_slice(observed);
         }
         let Self { rows, observed, factors, work, .. } = self;
-        let lists = [&mut **rows, &mut **observed, &mut **factors];
-        narrow(Orders { order, sizes, lanes: LISTED, lists, work, recurrence });
+        let last = last_asked(order, sizes.observed);
+        // What stands there in place of order 0 has no products.
+        factors[..2 * sizes.sums * LISTED].fill(0.0);
+        work.clear();
+        work.resize((last + 1) * sizes.handed * LISTED, 0.0);
+        recurrence(Rows {
+            last,
+            numbers: NUMBERS_LISTED.as_flattened().as_flattened(),
+            state: &mut rows[y..],
+            handed: work,
+            observed,
+            factors,
+        });
     }
 
     /// Writes the series of one lane.

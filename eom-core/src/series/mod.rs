@@ -36,7 +36,7 @@ pub(crate) use bernstein::{first_crossing, stays_above};
 #[cfg(feature = "batch")]
 pub use lanes::{LISTED, SeriesInLanes};
 use lines::Lines;
-pub use lists::{COLUMN, Given, ORDER, Rows, STATE};
+pub use lists::{COLUMN, ORDER, Rows, STATE};
 pub(crate) use observed::{Observed, Powers, powers};
 use orders::{INVERSES, LENGTH};
 pub use orders::{ORDER_MAX, ORDER_MIN};
