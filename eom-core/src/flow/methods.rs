@@ -152,8 +152,8 @@ impl Methods {
         self.is_free && !self.choice.is_stiff && !self.lost
     }
 
-    /// Expands at the base point. Where terms are beyond all numbers, or below, and the run leaves the method open, stages go
-    /// on from there.
+    /// Expands at the base point. Where terms are beyond all numbers, or below, as where the time scale of the motion is 1e-150,
+    /// stages go on from there.
     pub(super) fn expand(
         &mut self,
         field: &mut Field<'_>,
@@ -162,7 +162,7 @@ impl Methods {
         let Some(series) = self.series_mut() else { return Ok(()) };
         let made = series.expand(field, base);
         let is_known = made.is_ok() || field.not_finite(self.slope()).is_some();
-        if is_known || self.standby.is_none() {
+        if is_known {
             return made;
         }
         self.lost = true;

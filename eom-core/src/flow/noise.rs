@@ -1,4 +1,4 @@
-//! What rounding makes of the slopes where forces are solved for, once it is more than a step may be off.
+//! What rounding makes of the slopes, once it is more than a step may be off.
 //!
 //! ```text
 //! ρᵢ = max |fᵢ(t, y (1 ± kε)) − fᵢ(t, y)| / |fᵢ|       δᵢ = max |fᵢ(t (1 ± kε), y) − fᵢ(t, y)|
@@ -13,6 +13,10 @@
 //! is as good where the error of the method is as large as what rounding adds anyhow. It is looked for after as many steps of
 //! an arc as hardly any motion takes; where steps are short since the system is stiff, h |∂f/∂y| stays of the size 1 and
 //! h ρ |f| below the tolerance.
+//!
+//! A force that is given has the rounding of its argument: a pulse of the width w has f′ δt = f ε|t|/w. Away from the pulse there
+//! is none of it, so that of free motion ρ and δ are those of the present step only, and are forgotten where h ρ |f| is
+//! far below the tolerance.
 
 use super::field::Field;
 use super::point::Point;
@@ -23,11 +27,15 @@ use crate::snapshot::words::part;
 const STEPS: u64 = 1024;
 const STEPS_AGAIN: u64 = 8;
 
+/// Of free motion they are forgotten below this part of the tolerance.
+const FAINT: f64 = 1e-2;
+
 /// States beside one at which they are: it shows in jumps between which slopes do not change.
 const BESIDE: u32 = 4;
 
-/// C.
+/// C where forces are solved for, and in free motion: there the states beside it are farther than rounding.
 const PART: f64 = 4.0;
+const PART_OF_FREE: f64 = 0.5;
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct Noise {
@@ -59,7 +67,8 @@ impl Noise {
         (base, h, slope): (&Point, f64, &[f64]),
         weights: &'w [f64],
     ) -> &'w [f64] {
-        if self.steps >= if self.parts.is_empty() { STEPS } else { STEPS_AGAIN } {
+        let again = if field.is_plain() { 1 } else { STEPS_AGAIN };
+        if self.steps >= if self.parts.is_empty() { STEPS } else { again } {
             self.steps = 0;
             self.look(field, (base, h, slope), weights);
         }
@@ -68,18 +77,19 @@ impl Noise {
         }
         self.weights.clear();
         let all = weights.iter().zip(over(&self.parts, &self.shifts, slope));
-        self.weights.extend(all.map(|(weight, over)| weight + PART * h * over));
+        let part = if field.is_plain() { PART_OF_FREE } else { PART };
+        self.weights.extend(all.map(|(weight, over)| weight + part * h * over));
         &self.weights
     }
 
     /// ρ at a base point.
     fn look(&mut self, field: &mut Field<'_>, at: (&Point, f64, &[f64]), weights: &[f64]) {
-        if field.is_plain() {
-            self.forget_sizes();
-            return;
-        }
         let (base, h, slope) = at;
         let is_first = self.parts.is_empty();
+        let least = if is_first { 1.0 } else { FAINT };
+        if field.is_plain() {
+            self.forget_sizes();
+        }
         self.parts.resize(slope.len(), 0.0);
         self.shifts.resize(slope.len(), 0.0);
         let (mut y, mut beside) = (base.y.clone(), vec![0.0; slope.len()]);
@@ -104,7 +114,7 @@ impl Noise {
         }
         let over = over(&self.parts, &self.shifts, slope).map(|over| h * over);
         let told = norm(&over.collect::<Vec<_>>(), weights);
-        if !told.is_finite() || (is_first && told < 1.0) {
+        if !told.is_finite() || told < least && (is_first || field.is_plain()) {
             self.forget_sizes();
         }
     }

@@ -101,7 +101,8 @@ impl<'a> Automaton<'a> {
 
     /// The first instant of a run.
     pub(crate) fn begin(&mut self) -> Result<(), End> {
-        self.first_instant()?;
+        let outcome = self.first_instant();
+        self.close_instant(outcome)?;
         self.records.begin(&self.mode);
         Ok(())
     }
@@ -248,6 +249,12 @@ impl<'a> Automaton<'a> {
 
     /// Of [`Automaton::advance`] what comes before an impact by series is judged, or all.
     pub(crate) fn travel(&mut self) -> Result<(), End> {
+        let outcome = self.make_way();
+        self.close_instant(outcome)
+    }
+
+    /// The same, up to whether the run ends with this instant.
+    fn make_way(&mut self) -> Result<(), End> {
         if self.is_stepping() {
             return self.step_in_time();
         }
@@ -405,9 +412,10 @@ impl<'a> Automaton<'a> {
         let taken = self.accept_flight(tentative);
         if !matches!(taken, Ok(false)) {
             self.keep_sample();
-            return taken.map(|_| ());
+            return self.close_instant(taken.map(|_| ()));
         }
-        self.restart_at(guard)
+        let outcome = self.restart_at(guard);
+        self.close_instant(outcome)
     }
 
     /// The instant of a guard where a step by series ended, with what steps of the other kind leave.

@@ -130,7 +130,7 @@ impl Automaton<'_> {
         }
         let outcome = self.first_instant();
         self.keep_sample();
-        outcome
+        self.close_instant(outcome)
     }
 
     /// Forces and accelerations at the base point; not a number where there is no metric.

@@ -16,6 +16,9 @@ use crate::mode::Mode;
 const SIMULTANEOUS_ROOTS: f64 = 8.0;
 const SIMULTANEOUS_TIMES: f64 = 16.0;
 
+/// The gap falls by much more than ρ/√ε beyond so many ρ.
+const DEEP: f64 = 1e9;
+
 /// δ in units of rounding of t and of the first step.
 const ROUNDINGS: f64 = 16.0;
 
@@ -359,6 +362,18 @@ impl Automaton<'_> {
         Ok(waiting.first().map(|event| self.events.guards.of_event(*event)))
     }
 
+    /// Declared events that come to zero at a time that cannot be told from this instant.
+    pub(super) fn pass_events_at_once(&mut self) -> Result<(), End> {
+        let (mut waiting, δ) = (self.events.waiting(), self.simultaneous());
+        if waiting.is_empty() {
+            return Ok(());
+        }
+        self.restart()?;
+        waiting.retain(|event| self.events.crosses_within(&self.flow, *event, δ));
+        let mut active = ActiveContacts::new(self.system.info().contacts.len());
+        waiting.into_iter().try_for_each(|event| self.declared(event, &mut active))
+    }
+
     /// Whether a gap closes at once, and its crossing can be told from a graze.
     fn strikes_at_once(&mut self, contact: usize) -> Result<bool, End> {
         let gap = self.gap_rate(contact)?;
@@ -371,8 +386,9 @@ impl Automaton<'_> {
     fn check_dip(&mut self, guard: usize) -> Result<(), End> {
         let Some(contact) = self.events.guards.gap(guard) else { return Ok(()) };
         let (gap, rounding) = (self.gap_rate(contact)?, self.events.roundings[contact]);
-        // A step resolves g̈: where the gap falls much farther in a small part of it there is none.
-        if gap.rate >= 0.0 || -gap.rate * NEAR * self.flow.step_size() > rounding {
+        // A step h resolves g̈, which is of the size of the terms of the gap over h², and these of ρ/ε: the dip is deep where
+        // the gap falls by much more than ρ/√ε within the step.
+        if gap.rate >= 0.0 || -gap.rate * self.flow.step_size() > DEEP * rounding {
             return Ok(());
         }
         let acceleration = self.gap_acceleration(contact);

@@ -8,7 +8,7 @@ use crate::end::End;
 use crate::event::{Event, EventKind};
 use crate::ledger::Ledger;
 use crate::moreau::Stepped;
-use crate::options::{EventCount, ForceCheck, Sampling};
+use crate::options::{EventCount, ForceCheck, Options, Sampling};
 use crate::state::State;
 use crate::trajectory::{GuardCheck, ModeSpan};
 use crate::watched::Watched;
@@ -110,19 +110,34 @@ impl Automaton<'_> {
         )
     }
 
-    /// Ends the run where this event is the last one asked for.
-    fn count(&mut self, counts: bool, t: f64) -> Result<(), End> {
-        let Some(EventCount { event, count }) = self.options.until_events else { return Ok(()) };
-        self.records.counted += usize::from(counts);
-        if self.records.counted < count {
-            return Ok(());
+    /// The end of the run that this event is, where it is the last one asked for: it ends with its instant.
+    fn last_asked_for(&mut self, kind: &EventKind, t: f64) -> Option<End> {
+        let (Options { until_impacts, until_events, .. }, impacts) =
+            (&self.options, self.records.stats.impacts);
+        if until_impacts.is_some_and(|wanted| impacts >= wanted) {
+            return Some(End::ReachedImpacts { t, impacts });
         }
-        let event = event.map(|event| self.system.info().events[event].name);
-        Err(End::ReachedEvents { t, event, events: self.records.counted })
+        let wanted = (*until_events)?;
+        self.records.counted += usize::from(counts(wanted, kind));
+        let events = self.records.counted;
+        let event = wanted.event.map(|event| self.system.info().events[event].name);
+        (events >= wanted.count).then_some(End::ReachedEvents { t, event, events })
     }
 
-    /// Keeps an event that led from `before` to the base point, and ends the run where that was
-    /// the last one asked for or allowed.
+    /// The run ends here where an event of the instant that has just happened was the last one asked for. Declared events that
+    /// come to zero within a time that cannot be told from it belong to it.
+    pub(super) fn close_instant(&mut self, outcome: Result<(), End>) -> Result<(), End> {
+        if self.records.reached.is_none() {
+            return outcome;
+        }
+        if outcome.is_ok() && !self.is_stepping() && self.evaluate_guards().is_ok() {
+            self.pass_events_at_once()?;
+        }
+        self.records.reached.take().map_or(Ok(()), Err)
+    }
+
+    /// Keeps an event that led from `before` to the base point, and ends the run after its instant where that was
+    /// the last one asked for, or at once where it was the last one allowed.
     pub(super) fn record(&mut self, kind: EventKind, before: &State) -> Result<(), End> {
         if let Some(book) = &mut self.records.book {
             book.event(self.system, &kind, &self.flow.base, &self.mode);
@@ -141,12 +156,10 @@ impl Automaton<'_> {
         if counts || matches!(event.kind, EventKind::Impact { .. }) {
             self.records.waited = 0.0;
         }
-        self.records.events.push(event);
-        let impacts = self.records.stats.impacts;
-        if self.options.until_impacts.is_some_and(|wanted| impacts >= wanted) {
-            return Err(End::ReachedImpacts { t, impacts });
+        if self.records.reached.is_none() {
+            self.records.reached = self.last_asked_for(&event.kind, t);
         }
-        self.count(counts, t)?;
+        self.records.events.push(event);
         let events = self.records.event_count();
         if events >= self.options.events_max {
             return Err(End::EventBudget { t, events });

@@ -1,5 +1,6 @@
 //! What a run leaves: its samples, events and modes, the counts that end it, and the books of its energy.
 
+use crate::end::End;
 use crate::event::Event;
 use crate::ledger::book::Book;
 use crate::mode::Mode;
@@ -30,6 +31,8 @@ pub(crate) struct Records {
     pub(super) waited: f64,
     /// Declared events of those that end the run.
     pub(super) counted: usize,
+    /// Why the run ends at this instant, once all of it has happened.
+    pub(super) reached: Option<End>,
     /// The books, where a ledger is kept.
     pub(super) book: Option<Book>,
     pub(super) stats: Stats,
@@ -49,6 +52,7 @@ impl Records {
             taken: options.sampling.count_to(start.t),
             waited: 0.0,
             counted: 0,
+            reached: None,
             book: None,
             stats: Stats::default(),
             jumps: 0,
@@ -106,6 +110,6 @@ part! {
         values: [
             samples, events, modes, gone, start, taken, waited, counted, stats, jumps,
         ],
-        room: [],
+        room: [reached],
     }
 }

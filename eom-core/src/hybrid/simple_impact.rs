@@ -23,6 +23,9 @@ const CLEAR_RATE: f64 = 1e-6;
 /// lasts for this part of t.
 const CLEAR_FLIGHT: f64 = 1e-6;
 
+/// A dip ġ⁻²/(4·g̈/2) is clearly more than ρ beyond so many of these, by four.
+const CLEAR_DIP: f64 = 64.0;
+
 impl Automaton<'_> {
     /// The impact of the contact whose guard has just been found to cross, at the base point: v is v⁺ from
     /// here on. None where it is not a plain one: then nothing has changed.
@@ -39,7 +42,7 @@ impl Automaton<'_> {
     /// Whether the flight after an impact is as it has to be; where it is not, all is as before it.
     pub(super) fn accept_flight(&mut self, tentative: TentativeImpact) -> Result<bool, End> {
         let TentativeImpact { contact, rates } = tentative;
-        if !self.flies_clear(contact)? {
+        if !self.flies_clear(contact, rates.minus)? {
             self.flow.undo_impulse(&self.laws.room.before);
             return Ok(false);
         }
@@ -80,14 +83,18 @@ impl Automaton<'_> {
         (clear && finite).then_some(Rates { minus, plus: -e * minus, gain: strike.gain })
     }
 
-    /// Whether the flight after the impact is clearly resolved, by the series at its start.
-    fn flies_clear(&mut self, contact: usize) -> Result<bool, End> {
+    /// Whether the flight after the impact is clearly resolved, by the series at its start; where the gap would have come back
+    /// by itself, whether its dip ġ⁻²/(2g̈) is.
+    fn flies_clear(&mut self, contact: usize, minus: f64) -> Result<bool, End> {
         let t = self.t();
-        let Self { flow, events: Events { arc, .. }, .. } = self;
+        let Self { flow, events: Events { arc, guards, .. }, .. } = self;
         flow.expand().map_err(|stuck| stuck.end(t))?;
         let [rate, half] = flow.observed_rates(contact);
         if half >= 0.0 {
-            return Ok(rate > 0.0);
+            let y = &flow.base.y;
+            arc.measure(flow, y, y);
+            let mut rounding = || guards.spread(contact, t, y, arc.uncertainties());
+            return Ok(rate > 0.0 && (half == 0.0 || minus * minus > CLEAR_DIP * half * rounding()));
         }
         // g = ġ s + g̈ s²/2 is largest at s = −ġ/g̈.
         let (height, duration) = (-0.25 * rate * rate / half, -rate / half);

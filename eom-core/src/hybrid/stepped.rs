@@ -120,7 +120,8 @@ impl Automaton<'_> {
         self.flow.cut_short();
         stepping.see_gaps(self.t());
         self.keep_sample();
-        struck.map_or(Ok(()), |event| self.keep_event(event))
+        let outcome = struck.map_or(Ok(()), |event| self.keep_event(event));
+        self.close_instant(outcome)
     }
 
     /// The impacts of the step just made, as one event at its middle.

@@ -1,7 +1,7 @@
 //! P A = L U of a square matrix, of real or complex numbers, in room that is made once.
 //!
 //! L has a unit diagonal and stands below that of U. Of a column the largest entry is the pivot, measured by
-//! |re| + |im|.
+//! |re| + |im|. Divisions are in units of the pivot: the square of a complex one may be beyond all numbers.
 
 use nalgebra::ComplexField;
 
@@ -49,7 +49,7 @@ impl<T: ComplexField<RealField = f64> + Copy> Factors<T> {
         if row[k].is_zero() {
             return;
         }
-        let inverse = T::one() / row[k];
+        let inverse = quotient(T::one(), row[k]);
         for other in below.chunks_exact_mut(n) {
             let factor = other[k] * inverse;
             other[k] = factor;
@@ -80,10 +80,16 @@ impl<T: ComplexField<RealField = f64> + Copy> Factors<T> {
             if pivot.is_zero() {
                 return false;
             }
-            x[i] /= pivot;
+            x[i] = quotient(x[i], pivot);
         }
         true
     }
+}
+
+/// x / pivot.
+fn quotient<T: ComplexField<RealField = f64>>(x: T, pivot: T) -> T {
+    let size = pivot.clone().norm1();
+    x.unscale(size) / pivot.unscale(size)
 }
 
 #[cfg(test)]

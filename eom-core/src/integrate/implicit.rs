@@ -12,7 +12,9 @@
 //! (A⁻¹/h ⊗ 1 − 1 ⊗ J) ΔZ = F(Z) − A⁻¹Z/h
 //! ```
 //!
-//! falls into a real and two complex systems of the size of y by A⁻¹ = Σ λₖ rₖ lₖᵀ. The error is that of an
+//! falls into a real and two complex systems of the size of y by A⁻¹ = Σ λₖ rₖ lₖᵀ, with the right sides λₖ/h lₖ·R of the
+//! residual R = h A F(Z) − Z: formed in Z itself, it is as small as rounding of Z where Z is solved, and lₖ, which are of
+//! the size 10², do not make more of it. The error is that of an
 //! embedded formula of order 5, with f(t, y) as a stage of weight 1/λ₀:
 //!
 //! ```text
@@ -59,8 +61,7 @@ pub(crate) type Slope<'f> = dyn FnMut(f64, &[f64], &mut [f64]) + 'f;
 #[derive(Debug)]
 struct Table {
     nodes: [f64; STAGES],
-    /// A's last row.
-    weights: [f64; STAGES],
+    a: [[f64; STAGES]; STAGES],
     /// lₖ and rₖ with lₖ·rₖ = 1.
     left: [Complexes; 3],
     right: [Complexes; 3],
@@ -93,7 +94,7 @@ impl Table {
         for (left, right) in left.iter_mut().zip(&right) {
             *left /= left.dot(right);
         }
-        Self { nodes, weights: radau.a[STAGES - 1], left, right, error, powers }
+        Self { nodes, a: radau.a, left, right, error, powers }
     }
 }
 
@@ -141,7 +142,8 @@ struct Room {
     /// A right side, and its real part.
     side: Vec<Complex<f64>>,
     real: Vec<f64>,
-    /// ΔZ.
+    /// R, and ΔZ.
+    residual: Vec<f64>,
     change: Vec<f64>,
 }
 
@@ -184,6 +186,7 @@ impl Implicit {
                 slope: zeros.clone(),
                 side: vec![zero; d],
                 real: zeros,
+                residual: vec![0.0; STAGES * d],
                 change: vec![0.0; STAGES * d],
             },
             stages: vec![0.0; STAGES * d],
@@ -355,7 +358,7 @@ impl Implicit {
         let point = &mut self.room.point;
         for (i, stage) in self.stages.chunks_exact(self.d).enumerate() {
             point.iter_mut().zip(y.iter().zip(stage)).for_each(|(p, (y, z))| *p = y + z);
-            visit(h * TABLE.weights[i], t + TABLE.nodes[i] * h, point);
+            visit(h * TABLE.a[STAGES - 1][i], t + TABLE.nodes[i] * h, point);
         }
     }
 
@@ -430,16 +433,21 @@ impl Implicit {
     /// Leaves ΔZ in the room. False where there are no factors, or singular ones.
     fn newton_step(&mut self, h: f64) -> bool {
         let Self { d, stages, slopes, factors, room, .. } = self;
-        let Room { side, real, change, .. } = room;
+        let Room { side, real, change, residual, .. } = room;
         if factors.h.is_none() {
             return false;
+        }
+        for (i, row) in TABLE.a.iter().enumerate() {
+            for j in 0..*d {
+                let sum: f64 = (0..STAGES).map(|l| row[l] * slopes[l * *d + j]).sum();
+                residual[i * *d + j] = h * sum - stages[i * *d + j];
+            }
         }
         change.fill(0.0);
         for (k, λ) in EIGENVALUES.iter().enumerate() {
             for (j, side) in side.iter_mut().enumerate() {
-                let term =
-                    |i: usize| TABLE.left[k][i] * (slopes[i * *d + j] - λ / h * stages[i * *d + j]);
-                *side = (0..STAGES).map(term).sum();
+                let term = |i: usize| TABLE.left[k][i] * residual[i * *d + j];
+                *side = λ / h * (0..STAGES).map(term).sum::<Complex<f64>>();
             }
             let solved = if k == 0 {
                 real.iter_mut().zip(&*side).for_each(|(real, side)| *real = side.re);
