@@ -75,6 +75,25 @@ fn a_pulse_gives_its_momentum() {
     );
 }
 
+/// A pulse so narrow that rounding of t moves it by a part 10⁻⁸ of its width: steps are not as short as that tells.
+#[test]
+fn a_pulse_as_narrow_as_rounding_takes_few_steps() {
+    for method in [Method::RungeKutta, Method::Taylor, Method::Radau] {
+        for source in [
+            "system P { coordinates { x } kinetic = ẋ^2/2; potential = x^2/2; force x = 1e8*exp(-((t-1)/1e-8)^2);
+             scenario s { until t = 1 + pi; } }",
+            "system P { coordinates { x } kinetic = ẋ^2/2; force x = 1e8*exp(-((t-1)/1e-8)^2);
+             scenario s { until t = 2; } }",
+        ] {
+            let seen = run(source, method, ForceCheck::Bounded, 1e-14);
+            let (last, wanted) = (seen.last().expect("a state"), PI.sqrt());
+            assert!(seen.end.is_complete(), "{method:?}: {}", seen.end);
+            assert!((last.v[0].abs() - wanted).abs() < 1e-6, "{method:?}: {}", last.v[0]);
+            assert!(seen.stats.steps < 3000, "{method:?}: {} steps", seen.stats.steps);
+        }
+    }
+}
+
 /// dv/dx = −b/((x − a)² + σ²), so that v falls by b/σ (atan((x − a)/σ) + atan(a/σ)).
 #[test]
 fn a_patch_that_brakes_is_felt() {

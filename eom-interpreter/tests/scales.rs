@@ -256,6 +256,26 @@ fn slopes_whose_squares_overflow() {
     }
 }
 
+/// A spring whose time is far from 1: powers of it are beyond the numbers from the third on.
+#[test]
+fn springs_of_all_times() {
+    for time in [1e-150, 1e-100, 1e100, 1e150] {
+        let text = format!(
+            "system S {{ coordinates {{ x }} parameters {{ T = {time:e} }} kinetic = ẋ^2/2; potential = x^2/(2*T^2); }}"
+        );
+        let system = Interpreted::new(&text).unwrap_or_else(|mistakes| panic!("{}", mistakes[0]));
+        for method in [Method::RungeKutta, Method::Taylor, Method::Radau] {
+            let options = Options { until_time: Some(time), method, ..Options::default() };
+            let start = State::new(0.0, [1.0], [0.0]);
+            let run = simulate(&system, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
+            let run = run.unwrap();
+            assert!(run.end.is_complete(), "{method:?} in {time:e}: {}", run.end);
+            let x = run.last().unwrap().q[0];
+            assert!((x - 1.0_f64.cos()).abs() < 1e-12, "{method:?} in {time:e}: {x}");
+        }
+    }
+}
+
 /// What rests, pressed by a force that changes, has slopes that are rounding of that force: no step is as exact as an
 /// absolute tolerance that this is above, and steps are no shorter than that tells.
 #[test]
