@@ -1,11 +1,12 @@
-//! What an impact of one contact with friction by Poisson's or Stronge's law does to variations: its impulses (`impulse`) are
-//! functions of a few numbers, and these of the state before and of parameters. With N = M⁻¹ on the constraints,
+//! What an impact of one contact with friction by Poisson's or Stronge's law does to variations: its impulses
+//! (`impact_process` of the core) are functions of a few numbers, and these of the state before and of parameters. With
+//! N = M⁻¹ on the constraints, and R what declared forces do with the friction,
 //!
 //! ```text
-//! B = (∇g, J)        X = N Bᵀ        G = B X = (a, bᵀ; b, C)        P = (Λ, −Φ)
+//! B = (∇g, J)        F = (∇g, J + R)        X = N Fᵀ        G = B X = (a, pᵀ; b, C)        P = (Λ, −Φ)
 //! v⁺ = v⁻ + X P(G, μ, e, ġ⁻, s⁻)
 //!
-//! δX = N (δBᵀ − δM X + δAᵀλ) on A δX = −δA X        δG = δB X + B δX
+//! δX = N (δFᵀ − δM X + δAᵀλ) on A δX = −δA X        δG = δB X + B δX
 //! δv⁺ = δv⁻ + δX P + X (∂P/∂G δG + ∂P/∂μ δμ + ∂P/∂e δe + ∂P/∂ġ⁻ δġ⁻ + ∂P/∂s⁻ δs⁻)
 //! ```
 //!
@@ -14,15 +15,25 @@
 use crate::balance::Balance;
 use crate::error::AnalysisError;
 use crate::friction::Terms;
-use crate::impulse::{Blow, GIVEN, Varied, refused};
 use crate::lines::{CONTACTS, FRICTIONS, Line, RowOf, independent};
 use crate::saltation::law_slopes;
 use crate::struck::{Reader, Struck};
-use crate::tapes::Tapes;
+use crate::tapes::{Read, Tapes};
 use eom_core::elementary;
+use eom_core::enclosure::Dual;
+use eom_core::impact_process::{Blow, Impulses, NoImpulses, Response};
 use eom_core::system::Restitution;
 use eom_core::{Mode, State};
 use nalgebra::{DMatrix, DVector};
+
+/// What impulses are made of: a, b, p, C by rows, μ, e, ġ⁻, s⁻.
+const GIVEN: usize = 14;
+
+/// Where s⁻ begins there.
+const SLIP: usize = 12;
+
+/// A value with its derivatives by what is given.
+type Varied = Dual<f64, GIVEN>;
 
 /// A slip is zero, and v⁺ is that of the run, within this part of the velocities.
 const NONE: f64 = 1e-8;
@@ -30,6 +41,8 @@ const NONE: f64 = 1e-8;
 /// What of a system takes part, and the contact with its friction.
 struct Parts<'s> {
     struck: Struck,
+    /// ∂Q/∂λ and ∂Q/∂f of all that forces act with, where they act with this friction.
+    borne: Option<Read>,
     constraints: Vec<Line>,
     gap: Line,
     terms: &'s Terms,
@@ -64,9 +77,6 @@ pub(crate) fn changes(
     if law == Restitution::Newton || !info.rows.is_empty() || !info.releases.is_empty() {
         return Ok(None);
     }
-    if terms.components(term).any(|component| terms.beside(term, component).is_some()) {
-        return refused("has friction that a force holds, by a law in phases");
-    }
     let reader = Reader::at(of, state, (inputs, seeds));
     let (mut constraints, mut gap) = (Vec::new(), None);
     for line in Line::all(of.info, &mode, terms) {
@@ -76,8 +86,12 @@ pub(crate) fn changes(
         }
     }
     let Some(gap) = gap else { return Ok(None) };
+    let bears = terms.info(term).bears;
+    let borne = of.system.programs().borne_forces;
+    let borne = reader.read(borne, bears, "forces with λ or friction of contacts")?;
     let parts = Parts {
         struck: Struck::read(of, terms, &reader)?,
+        borne: bears.then_some(borne),
         constraints,
         gap,
         terms,
@@ -103,10 +117,9 @@ impl Parts<'_> {
             .enumerate()
             .map(|(j, change)| self.given_by(j, &here, change, laws))
             .collect();
-        let moves = changes.iter().any(|given| given[9..] != [0.0; 2]);
-        let impulses = Blow::new(given, law, here.x.ncols() > 2, moves).impulses()?;
-        let [normal, first, second] = impulses;
-        let signed = [normal, -first, -second];
+        let moves = changes.iter().any(|given| given[SLIP..] != [0.0; 2]);
+        let Impulses { normal, friction } = impulses(given, law, (here.x.ncols() > 2, moves))?;
+        let signed = [normal, -friction[0], -friction[1]];
         let signed = &signed[..here.x.ncols()];
         let sum = |x: &DMatrix<f64>, of: &dyn Fn(&Varied) -> f64| {
             x * DVector::from_iterator(signed.len(), signed.iter().map(of))
@@ -143,16 +156,18 @@ impl Parts<'_> {
             solved.map_or_else(|| refused("has dependent rows"), Ok)
         };
         let b = self.impulses_of(&|tape, place| tapes[tape].values[place]);
+        let forces = &b + self.beside(&|borne, place| borne.values[place]);
         let (mut x, mut multipliers) = (DMatrix::zeros(m, b.ncols()), Vec::new());
         let none = DVector::zeros(lines.len());
         for column in 0..b.ncols() {
-            let solved = solve(&b.column(column).into_owned(), &none)?;
+            let solved = solve(&forces.column(column).into_owned(), &none)?;
             x.set_column(column, &solved.rows(0, m));
             multipliers.push(balance.spread(&solved.as_slice()[m..]));
         }
         let along = (0..self.struck.directions()).map(|j| {
             let b = self.impulses_of(&|tape, place| tapes[tape].by[(place, j)]);
-            let right = &b - self.struck.mass_by(j) * &x;
+            let forces = &b + self.beside(&|borne, place| borne.by[(place, j)]);
+            let right = &forces - self.struck.mass_by(j) * &x;
             let mut change = DMatrix::zeros(m, b.ncols());
             for (column, λ) in multipliers.iter().enumerate() {
                 let (mut upper, mut lower) = (right.column(column).into_owned(), none.clone());
@@ -177,6 +192,18 @@ impl Parts<'_> {
         })
     }
 
+    /// R, columns beside those of ∇g and J, of values or of their derivatives.
+    fn beside(&self, entry: &dyn Fn(&Read, usize) -> f64) -> DMatrix<f64> {
+        let (m, first) = (self.before.len(), self.terms.components(self.term).start);
+        let count = 1 + self.terms.components(self.term).len();
+        DMatrix::from_fn(m, count, |i, column| {
+            let place = column.checked_sub(1);
+            let place = place.and_then(|place| self.terms.beside(self.term, first + place));
+            let found = self.borne.as_ref().zip(place);
+            found.map_or(0.0, |(borne, place)| entry(borne, place * m + i))
+        })
+    }
+
     /// The speed that a direction is of.
     fn speed(&self, j: usize) -> Option<usize> {
         j.checked_sub(1 + self.positions).filter(|speed| *speed < self.before.len())
@@ -191,13 +218,15 @@ impl Parts<'_> {
     ) -> [f64; GIVEN] {
         let first = self.terms.components(self.term).start;
         let [μ, s] = [self.term, self.terms.w(first)].map(friction);
+        let [a, b, p, c] = [g[(0, 0)], g[(1, 0)], g[(0, 1)], g[(1, 1)]];
         match g.ncols() {
             3 => {
                 let other = friction(self.terms.w(first + 1));
-                let [xx, xy, yy] = [g[(1, 1)], g[(2, 1)], g[(2, 2)]];
-                [g[(0, 0)], g[(1, 0)], g[(2, 0)], xx, xy, yy, μ, e, rate, s, other]
+                let [beside, pushed] = [g[(2, 0)], g[(0, 2)]];
+                let [xy, yx, yy] = [g[(1, 2)], g[(2, 1)], g[(2, 2)]];
+                [a, b, beside, p, pushed, c, xy, yx, yy, μ, e, rate, s, other]
             }
-            _ => [g[(0, 0)], g[(1, 0)], 0.0, g[(1, 1)], 0.0, across, μ, e, rate, s, 0.0],
+            _ => [a, b, 0.0, p, 0.0, c, 0.0, 0.0, across, μ, e, rate, s, 0.0],
         }
     }
 
@@ -209,8 +238,8 @@ impl Parts<'_> {
         let mut given = self.ordered(&g, &|place| found[place], [e, rate, 1.0]);
         let slips = here.b.columns(1, here.b.ncols() - 1);
         let size = slips.column_iter().map(|row| row.norm()).fold(0.0, f64::max);
-        if elementary::hypot(given[9], given[10]) <= NONE * size * self.before.norm() {
-            given[9..].fill(0.0);
+        if elementary::hypot(given[SLIP], given[SLIP + 1]) <= NONE * size * self.before.norm() {
+            given[SLIP..].fill(0.0);
         }
         given
     }
@@ -232,4 +261,40 @@ impl Parts<'_> {
         let found = &self.struck.tapes[FRICTIONS].by;
         self.ordered(&g, &|place| found[(place, j)], [e, rate, 0.0])
     }
+}
+
+/// Λ and Φ of what is given, of a slip in a plane or not, which variations move or not.
+fn impulses(
+    given: [f64; GIVEN],
+    law: Restitution,
+    (turns, moves): (bool, bool),
+) -> Result<Impulses<Varied>, AnalysisError> {
+    let varied = |place: usize| {
+        let rates = std::array::from_fn(|i| f64::from(u8::from(i == place)));
+        Varied { value: given[place], rates }
+    };
+    let response = Response {
+        normal: varied(0),
+        coupling: [1, 2].map(varied),
+        pushed: [3, 4].map(varied),
+        tangential: [[5, 6], [7, 8]].map(|row| row.map(varied)),
+        friction: varied(9),
+        turns,
+    };
+    let slip = [SLIP, SLIP + 1].map(varied);
+    let blow = Blow { rate: varied(11), slip, law, e: varied(10), moves };
+    response.impact(&blow).or_else(|why| {
+        refused(match why {
+            NoImpulses::Endless => "has a law without a derivative here",
+            NoImpulses::Meets => "ends a slip at the end of a phase",
+            NoImpulses::AtEdge => "has a slip that sticks at the edge of its cone",
+            NoImpulses::TurnsFromRest => "turns a slip that begins at zero",
+            NoImpulses::Passes => "turns a slip that has all but come to rest",
+            NoImpulses::WithoutRate => "ends a phase without a rate",
+        })
+    })
+}
+
+fn refused<T>(why: &str) -> Result<T, AnalysisError> {
+    Err(AnalysisError::NotSmooth { why: why.to_owned() })
 }

@@ -86,6 +86,8 @@ pub mod enclosure;
 pub mod friction;
 pub mod function;
 pub mod impact;
+#[doc(hidden)]
+pub mod impact_process;
 pub mod info;
 pub mod jet;
 pub mod linalg;

@@ -144,6 +144,44 @@ fn random_bodies_agree_with_differences_of_runs() {
     assert_eq!(answered, 60);
 }
 
+/// Forces that friction bears: along it, across it, upwards, and about an axis, which goes with where the body is.
+const SERVOS: &str = "let f = friction(floor); force x = K*f[1] - H*f[2]; force y = H*f[1] + K*cos(a)*f[2];
+    force z = 0.1*f[1] - 0.05*f[2]; force a = 0.1*H*sin(b)*f[2]; contact floor";
+
+/// The same where friction bears forces, so that C is not symmetric, and p not b.
+#[test]
+fn what_friction_bears_varies_as_differences_of_runs_do() {
+    let mut numbers = Numbers(23);
+    let mut answered = 0;
+    for law in ["poisson", "stronge"] {
+        for friction in ["friction = μ;", "friction([μ, ν]);"] {
+            for source in [SPHERE, ELLIPSOID] {
+                let source = source.replace("contact floor", SERVOS).replace("m = 1,", "m = 1, K = 0, H = 0,");
+                let system = body(&source, friction, law);
+                for _ in 0..5 {
+                    let mut near = |name: &'static str, low: f64, high: f64| {
+                        (name, numbers.between(low, high))
+                    };
+                    let values = [
+                        near("K", -0.5, 1.0),
+                        near("H", -0.8, 0.8),
+                        near("μ", 0.1, 0.9),
+                        near("ν", 0.1, 0.9),
+                        near("e", 0.2, 0.9),
+                    ];
+                    let system = with(&system, &values);
+                    let start = thrown(&mut numbers, &system);
+                    assert_eq!(letters(&transition(&system, &start, 0.1)), "i");
+                    let off = off(&system, &start, 0.1, &["μ", "e", "m", "K", "H"]);
+                    assert!(off < 1e-9, "{off:e}: {law} {friction} {values:?} {start:?}\n{source}");
+                    answered += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(answered, 40);
+}
+
 /// Of a homogeneous sphere the slip keeps its direction: C = 7/(2m) along each, b = 0. With ġ⁻ = ż and w = s/‖s‖,
 ///
 /// ```text

@@ -172,7 +172,6 @@ mod extents;
 mod flight;
 mod frictional;
 mod frictional_impact;
-mod impact_process;
 mod impacts;
 mod instant;
 mod landing;

@@ -5,15 +5,15 @@
 //! v⁺ = v⁻ + N (∇gᵀΛ − (J + R)ᵀΦ)        R what acts with the friction by declared forces
 //! ```
 
-use super::impact_process::Response;
 use super::rough_impact::{Outcome, Phase, RoughImpact};
+use crate::impact_process::{Blow, Response};
 use crate::linalg::dot;
 use crate::slip_state::norm;
 use crate::system::Restitution;
 
 impl RoughImpact<'_> {
     /// The outcome of the only contact that is struck. None where the process does not end.
-    pub(super) fn process(&mut self, law: (Restitution, f64)) -> Option<Outcome> {
+    pub(super) fn process(&mut self, (law, e): (Restitution, f64)) -> Option<Outcome> {
         let struck = *self.struck.first()?;
         let term = self.terms.of_contact(struck.contact).next()?;
         self.rows.close(&[]);
@@ -22,31 +22,29 @@ impl RoughImpact<'_> {
             self.terms.components(term).map(|row| self.terms.row(row).0.to_vec()).collect();
         let along = self.on_constraints(&gradient);
         let across = self.answers(term, &rows);
-        let coupling: Vec<f64> = rows.iter().map(|row| dot(row, &along)).collect();
-        let pushed = if self.terms.term_bears(term) {
-            across.iter().map(|across| dot(&gradient, across)).collect()
-        } else {
-            coupling.clone()
+        let (n, bears) = (rows.len(), self.terms.term_bears(term));
+        let pair = |of: &dyn Fn(usize) -> f64| [0, 1].map(|i| if i < n { of(i) } else { 0.0 });
+        let coupling = pair(&|i| dot(&rows[i], &along));
+        let tangential = |i: usize, j: usize| match i.max(j) {
+            last if last < n => dot(&rows[i], &across[j]),
+            _ => f64::from(u8::from(i == j)),
         };
         let response = Response {
             normal: dot(&gradient, &along),
             coupling,
-            pushed,
-            tangential: rows
-                .iter()
-                .flat_map(|row| across.iter().map(|across| dot(row, across)))
-                .collect(),
+            pushed: if bears { pair(&|i| dot(&gradient, &across[i])) } else { coupling },
+            tangential: [0, 1].map(|i| [0, 1].map(|j| tangential(i, j))),
             friction: self.terms.coefficient(term),
+            turns: n > 1,
         };
         // Declared forces may make of friction what drives a slip on.
-        if self.terms.term_bears(term) && !response.opposes() {
+        if bears && !response.opposes() {
             return None;
         }
-        let mut slip = self.terms.w(term).to_vec();
-        if norm(&slip) <= self.slip_rounding(term) {
-            slip.fill(0.0);
-        }
-        let impulses = response.impact(struck.gap.rate, &slip, law)?;
+        let still = norm(self.terms.w(term)) <= self.slip_rounding(term);
+        let slip = pair(&|i| if still { 0.0 } else { self.terms.w(term)[i] });
+        let blow = Blow { rate: struck.gap.rate, slip, law, e, moves: false };
+        let impulses = response.impact(&blow).ok()?;
         let mut velocity = self.before.to_vec();
         velocity.iter_mut().zip(&along).for_each(|(v, w)| *v += impulses.normal * w);
         for (across, friction) in across.iter().zip(&impulses.friction) {
