@@ -29,6 +29,9 @@ const NEGATIVE: f64 = 1e-12;
 /// Units of rounding of w.
 const ROUNDINGS: f64 = 64.0;
 
+/// Units of rounding of a response that declared forces undo.
+pub(crate) const UNDONE: f64 = 64.0;
+
 /// The point terms of a system, evaluated at a state. All memory is taken by [`Terms::new`].
 #[derive(Debug, Clone)]
 pub(crate) struct Terms {
@@ -335,6 +338,28 @@ impl Terms {
     pub(crate) fn mobility_beside(&self, rows: &mut Rows, component: usize) -> f64 {
         let beside = self.beside(component);
         beside.map_or(0.0, |force| dot(self.row(component).0, rows.acceleration(force)))
+    }
+
+    /// Whether declared forces undo all that the friction of a term does to its own slip, J M⁻¹Cᵀ = 0: nothing holds that, and
+    /// it passes through zero as it would without friction.
+    pub(crate) fn is_undone(&self, rows: &mut Rows, term: usize) -> bool {
+        self.term_bears(term)
+            && self.components(term).all(|acting| {
+                let mut force = self.row(acting).0.to_vec();
+                let own = rows.row_mobility(&force).sqrt();
+                let beside = self.beside(acting).unwrap_or_default();
+                force.iter_mut().zip(beside).for_each(|(force, r)| *force += r);
+                // Constraints may turn what is left of it.
+                if rows.constraints() > 0 && force.iter().any(|f| *f != 0.0) {
+                    return false;
+                }
+                let response = rows.acceleration(&force).to_vec();
+                self.components(term).all(|component| {
+                    let row = self.row(component).0;
+                    let size = own * rows.row_mobility(row).sqrt();
+                    dot(row, &response).abs() <= UNDONE * f64::EPSILON * size
+                })
+            })
     }
 
     /// 1/tr J M⁻¹Cᵀ of a term with whose force others act; none where these drive the slip on.

@@ -145,7 +145,8 @@ fn random_bodies_agree_with_differences_of_runs() {
 }
 
 /// Forces that friction bears: along it, across it, upwards, and about an axis, which goes with where the body is.
-const SERVOS: &str = "let f = friction(floor); force x = K*f[1] - H*f[2]; force y = H*f[1] + K*cos(a)*f[2];
+const SERVOS: &str =
+    "let f = friction(floor); force x = K*f[1] - H*f[2]; force y = H*f[1] + K*cos(a)*f[2];
     force z = 0.1*f[1] - 0.05*f[2]; force a = 0.1*H*sin(b)*f[2]; contact floor";
 
 /// The same where friction bears forces, so that C is not symmetric, and p not b.
@@ -156,7 +157,9 @@ fn what_friction_bears_varies_as_differences_of_runs_do() {
     for law in ["poisson", "stronge"] {
         for friction in ["friction = μ;", "friction([μ, ν]);"] {
             for source in [SPHERE, ELLIPSOID] {
-                let source = source.replace("contact floor", SERVOS).replace("m = 1,", "m = 1, K = 0, H = 0,");
+                let source = source
+                    .replace("contact floor", SERVOS)
+                    .replace("m = 1,", "m = 1, K = 0, H = 0,");
                 let system = body(&source, friction, law);
                 for _ in 0..5 {
                     let mut near = |name: &'static str, low: f64, high: f64| {

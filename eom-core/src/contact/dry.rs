@@ -6,14 +6,11 @@ use super::{ContactForces, add_damping};
 use crate::friction::{FrictionError, Held, Load, Onset, Problem};
 use crate::impact::STOPPED;
 use crate::linalg::dot;
-use crate::slip_state::norm;
+use crate::slip_state::{UNDONE, norm};
 use crate::system::{Bearer, System};
 
 /// Units of rounding of a drift.
 const ROUNDINGS: f64 = 8.0;
-
-/// Units of rounding of a response that declared forces undo.
-const UNDONE: f64 = 64.0;
 
 /// Units of rounding of what the terms hold, in the accelerations that it is the difference of.
 const HELD_ROUNDINGS: f64 = 16.0;
@@ -313,6 +310,11 @@ impl ContactForces {
     /// Whether the rows in force leave no motion.
     pub(crate) fn is_pinned(&self) -> bool {
         self.rows.rank() == self.a.len()
+    }
+
+    /// Whether nothing holds the slip of a term (`Terms::is_undone`).
+    pub(crate) fn is_undone(&mut self, term: usize) -> bool {
+        self.terms.is_undone(&mut self.rows, term)
     }
 
     /// ‖λ‖ that rounding makes of the reaction of a term.

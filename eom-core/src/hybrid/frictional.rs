@@ -408,7 +408,18 @@ impl Automaton<'_> {
         for (term, from) in &leaving {
             let forces = &self.laws.forces;
             let held = unit(&forces.reactions()[forces.terms.components(*term)]);
+            let is_told = held.iter().all(|u| u.is_finite());
+            let held = if is_told { held } else { axis(held.len()) };
             state.slides[*term] = Some(self.slide_along(*term, from.clone().unwrap_or(held)));
+            // What nothing holds leaves as it would without friction.
+            if !is_told && from.is_none() {
+                self.laws.forces.set_slip_state(sticking, state);
+                self.laws.forces.close(closed);
+                let rate = self.laws.forces.terms.rate(*term, self.laws.forces.accelerations());
+                state.slides[*term] = Some(self.slide_along(*term, unit(&rate)));
+                self.laws.forces.set_slip_state(&all, state);
+                self.laws.forces.close_determined(closed);
+            }
         }
         let mut steps = Steps::new();
         for _ in 0..DIRECTIONS_MAX {
@@ -546,6 +557,11 @@ impl Automaton<'_> {
         }
         if self.laws.forces.coupling() < JAMMED { self.paradox_of(&closed, false) } else { end }
     }
+}
+
+/// A direction, where nothing tells one.
+fn axis(components: usize) -> Vec<f64> {
+    (0..components).map(|i| f64::from(u8::from(i == 0))).collect()
 }
 
 /// What each term does in the combination of a number: the first term changes last.

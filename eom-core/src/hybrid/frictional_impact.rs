@@ -173,7 +173,11 @@ impl Automaton<'_> {
         };
         let made = match manner {
             Manner::AsProcess(law, e) => {
-                return impact.process((law, e)).ok_or_else(|| endless(ImpactError::Endless));
+                let made = impact.process((law, e));
+                if impact.undecided {
+                    return Err(self.undecided_forces(&contacts));
+                }
+                return made.ok_or_else(|| endless(ImpactError::Endless));
             }
             Manner::ByWorks(restitutions) => {
                 let made = impact.by_works(&restitutions);

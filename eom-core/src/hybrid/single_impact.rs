@@ -4,11 +4,14 @@
 //! ```text
 //! v⁺ = v⁻ + N (∇gᵀΛ − (J + R)ᵀΦ)        R what acts with the friction by declared forces
 //! ```
+//!
+//! Where J N(J + R)ᵀ = 0 nothing holds the slip, which goes through zero as it would without friction. Where it begins and stays there
+//! Φ is not told: that counts where something else feels it.
 
 use super::rough_impact::{Outcome, Phase, RoughImpact};
 use crate::impact_process::{Blow, Response};
 use crate::linalg::dot;
-use crate::slip_state::norm;
+use crate::slip_state::{UNDONE, norm};
 use crate::system::Restitution;
 
 impl RoughImpact<'_> {
@@ -29,7 +32,7 @@ impl RoughImpact<'_> {
             last if last < n => dot(&rows[i], &across[j]),
             _ => f64::from(u8::from(i == j)),
         };
-        let response = Response {
+        let mut response = Response {
             normal: dot(&gradient, &along),
             coupling,
             pushed: if bears { pair(&|i| dot(&gradient, &across[i])) } else { coupling },
@@ -37,12 +40,19 @@ impl RoughImpact<'_> {
             friction: self.terms.coefficient(term),
             turns: n > 1,
         };
-        // Declared forces may make of friction what drives a slip on.
-        if bears && !response.opposes() {
-            return None;
-        }
         let still = norm(self.terms.w(term)) <= self.slip_rounding(term);
         let slip = pair(&|i| if still { 0.0 } else { self.terms.w(term)[i] });
+        // Declared forces may make of friction what drives a slip on, or undo it.
+        if self.terms.is_undone(&mut self.rows, term) {
+            response.tangential = [[0.0; 2]; 2];
+            let rests = still && norm(&coupling) <= UNDONE * f64::EPSILON * norm(&along);
+            self.undecided = rests && across.iter().any(|across| norm(across) != 0.0);
+            if rests {
+                response.friction = 0.0;
+            }
+        } else if bears && !response.opposes() {
+            return None;
+        }
         let blow = Blow { rate: struck.gap.rate, slip, law, e, moves: false };
         let impulses = response.impact(&blow).ok()?;
         let mut velocity = self.before.to_vec();

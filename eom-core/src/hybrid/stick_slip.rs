@@ -334,10 +334,13 @@ impl Automaton<'_> {
         Ok((true, held))
     }
 
-    /// Brings v to w = 0 of these terms; true where it was not.
+    /// Brings v to w = 0 of these terms, but of those which nothing holds; true where it was not.
     fn halt(&mut self, held: &[usize], active: &ActiveContacts) -> Result<bool, End> {
-        let (t, state) = (self.t(), self.flow.base.state());
         let points = self.laws.forces.terms.count();
+        let is_held = |term: &usize| *term >= points || !self.laws.forces.is_undone(*term);
+        let held: Vec<usize> = held.iter().copied().filter(is_held).collect();
+        let held = &held[..];
+        let (t, state) = (self.t(), self.flow.base.state());
         // What has come to rest keeps what presses on it, and its slip is zero as its own is.
         let keeps = self.records.jumps == active.jumps;
         let closed = if keeps { self.mode.closed().to_vec() } else { Vec::new() };

@@ -257,14 +257,17 @@ impl<N: Varied> Response<N> {
         let across = |θ: f64| values.polar(θ)[0];
         let place = |i: u32| std::f64::consts::TAU * f64::from(i) / f64::from(DIRECTIONS);
         // There the direction is kept: across falls through zero, and rises where others lead away.
-        for i in (0..DIRECTIONS).filter(|i| across(place(*i)) >= 0.0 && across(place(i + 1)) < 0.0) {
+        for i in (0..DIRECTIONS).filter(|i| across(place(*i)) >= 0.0 && across(place(i + 1)) < 0.0)
+        {
             let θ = root(across, place(i), place(i + 1));
             let along = values.polar(θ)[1];
             if along > 0.0 {
                 let [x, y] = direction(θ);
                 let sideways = values.tangential.map(|row| dot(row, [-y, x]));
                 let slope = -along - values.friction * dot([-y, x], sideways);
-                return Ok(direction(N::of(θ) - without_value(self.polar(N::of(θ))[0]) / N::of(slope)));
+                return Ok(direction(
+                    N::of(θ) - without_value(self.polar(N::of(θ))[0]) / N::of(slope),
+                ));
             }
         }
         Err(NoImpulses::Endless)

@@ -144,20 +144,65 @@ fn a_servo_that_undoes_friction_is_told_by_its_end() {
         let last = run_by(&free, method, &[0.0, 0.0, 0.0], 2.0);
         check("ẋ", complete(&last).v[0], 1.5, 1e-13);
     }
-    // Where a slip comes to zero nothing tells the force that would hold it.
-    let ends = run(&free, &[0.0; 3], &[-0.5, 0.0, 0.0], 2.0);
-    assert!(
-        matches!(ends.end, End::NonFinite { .. } | End::FrictionParadox { .. }),
-        "{}",
-        ends.end
-    );
-    check("t", ends.last().expect("it has run").t, 0.5 / 0.75, 1e-12);
+    // A slip comes to zero and goes on, as it would without friction; what feels that feels it turn.
+    for method in METHODS {
+        for h in [0.0, 2.0] {
+            let free = brake("plastic", &[-1.0, 0.5, 0.75, 0.0, h]);
+            let last = run_by(&free, method, &[-0.5, 0.0, 0.0], 2.0);
+            let turns = 0.5 / 0.75;
+            check("ẋ", complete(&last).v[0], 1.0, 1e-12);
+            check("ż", complete(&last).v[2], h * 0.5 * G * (turns - (2.0 - turns)), 1e-11);
+        }
+    }
+    // At rest without a pull all friction leaves the slip at rest: something else that feels it is not determined.
+    let felt = brake("plastic", &[-1.0, 0.5, 0.0, 0.0, 2.0]);
+    assert!(paradox(&run(&felt, &[0.0; 3], &[0.0; 3], 1.0)));
     let still = brake("plastic", &[-1.0, 0.5]);
     assert_eq!(complete(&run(&still, &[0.0; 3], &[0.0; 3], 1.0)).v, [0.0; 3]);
     let driven = brake("plastic", &[-1.5, 0.5, 0.25]);
     assert!(paradox(&run(&driven, &[0.0; 3], &[0.0; 3], 1.0)));
     let last = run(&driven, &[0.0; 3], &[1.0, 0.0, 0.0], 1.0);
     check("ẋ", complete(&last).v[0], 1.0 + 0.25 + 0.25 * G, 1e-12);
+}
+
+/// With k = −1 an impact leaves the slip as it is, Λ = (1 + e) V/(1 + j μ σ), whatever its law; from rest Φ is not told.
+#[test]
+fn an_impact_whose_friction_is_undone_leaves_the_slip() {
+    let (μ, h, j, e) = (0.5, 2.0, 0.4, 0.5);
+    let fall = (4.0 + 2.0 * G * 0.05_f64).sqrt();
+    for law in ["restitution", "poisson", "stronge"] {
+        let block = brake(&format!("{law}({e})"), &[-1.0, μ, 0.0, 0.0, h, j]);
+        for slip in [3.0_f64, -0.01] {
+            let trajectory = run(&block, &[0.0, 0.05, 0.0], &[slip, -2.0, 0.0], 0.03);
+            let hit = trajectory.events.iter().find(|e| matches!(e.kind, EventKind::Impact { .. }));
+            let [_, (_, v)] = hit.expect("it is struck").sides();
+            let normal = (1.0 + e) * fall / (1.0 + j * μ * slip.signum());
+            check("ẋ⁺", v[0], slip, 1e-13);
+            check("ẏ⁺", v[1], e * fall, 1e-12);
+            check("ż⁺", v[2], -h * μ * slip.signum() * normal, 1e-12);
+        }
+        let ends = run(&block, &[0.0, 0.05, 0.0], &[0.0, -2.0, 0.0], 0.03).end;
+        assert!(
+            matches!(ends, End::UndecidedMode { .. } | End::FrictionParadox { .. }),
+            "{law}: {ends}"
+        );
+        let smooth = brake(&format!("{law}({e})"), &[-1.0, μ]);
+        let trajectory = run(&smooth, &[0.0, 0.05, 0.0], &[0.0, -2.0, 0.0], 0.03);
+        assert_eq!(complete(&trajectory).v[0], 0.0, "{law}");
+        assert_eq!(changes(&trajectory).len(), 0);
+    }
+}
+
+/// A slip in the plane goes through zero as well.
+#[test]
+fn a_puck_whose_friction_is_undone_turns_back() {
+    let along = "force x = F + h*f[1]; force y = h*f[2];";
+    for pull in [0.5, -0.5] {
+        let puck = puck("friction = μ;", along, &[-1.0, 0.3, 0.0, pull]);
+        let trajectory = run(&puck, &[0.0; 3], &[-pull, 0.0, 0.0], 3.0);
+        check("ẋ", complete(&trajectory).v[0], 2.0 * pull, 1e-11);
+        check("ẏ", complete(&trajectory).v[1], 0.0, 1e-11);
+    }
 }
 
 /// Forces of the friction of a slip in the plane.
