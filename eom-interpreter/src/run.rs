@@ -131,11 +131,10 @@ impl Tape {
         parts: [&mut [f64]; WRITES],
     ) -> bool {
         let Some(code) = self.code else { return false };
-        match self.room_of_code {
-            0..=LITTLE_ROOM => machine.run_exact(code, reads, &mut [0.0; LITTLE_ROOM], parts),
-            ..=ROOM_AT_HAND => exact_with_room_at_hand(machine, code, reads, parts),
-            _ => false,
+        if self.room_of_code <= LITTLE_ROOM {
+            return machine.run_exact(code, reads, &mut [0.0; LITTLE_ROOM], parts);
         }
+        self.room_of_code <= ROOM_AT_HAND && exact_with_room_at_hand(machine, code, reads, parts)
     }
 
     /// The same with the lists that the code reads, where its functions are those that are written out in it.

@@ -62,6 +62,11 @@ pub(crate) fn emit(
     Orders { at, sizes, captured, room }
 }
 
+/// So many registers in bytes.
+fn registers(count: usize) -> i32 {
+    i32::try_from(REGISTER * count).unwrap_or(0)
+}
+
 /// What stands around the kernel.
 struct Loop {
     sizes: Sizes,
@@ -123,7 +128,7 @@ impl Loop {
     /// Factors of a row from a pointer on, those of register `i`: the left ones, then the right ones.
     fn factors(&self, pointer: u8, i: usize, row: i32) -> [Operand; 2] {
         let sums = self.sizes.sums;
-        let behind = (REGISTER * i) as i32 + row * self.bytes(2 * sums);
+        let behind = registers(i) + row * self.bytes(2 * sums);
         [0, sums].map(|side| Operand::At(pointer, self.bytes(side) + behind))
     }
 
@@ -186,7 +191,7 @@ impl Loop {
             let (total, other) = (i as u8, (count + i) as u8);
             let to = |half: usize| {
                 let begin = self.bytes(self.first_sum + half * self.sizes.sums);
-                Operand::At(PLACES, begin + (REGISTER * (first + i)) as i32)
+                Operand::At(PLACES, begin + registers(first + i))
             };
             if self.sizes.few {
                 code.store(Width::Four, to(0), total);

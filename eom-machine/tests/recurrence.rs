@@ -258,8 +258,12 @@ fn kernels_beyond_the_lists_of_a_recurrence_are_refused() {
         assert!(Machine::with_recurrence(&[], &recurrence).is_none(), "{list}, {at}, {writes}");
     };
     // Behind yₖ, sums and factors that there are none of; numbers are not written.
-    [(0, 5), (2, 0), (3, 0), (4, 0)].into_iter().for_each(|(list, at)| check(list, at, false));
-    [(0, 0), (0, 3), (0, 5), (1, 0)].into_iter().for_each(|(list, at)| check(list, at, true));
+    for (list, at) in [(0, 5), (2, 0), (3, 0), (4, 0)] {
+        check(list, at, false);
+    }
+    for (list, at) in [(0, 0), (0, 3), (0, 5), (1, 0)] {
+        check(list, at, true);
+    }
     for sums in [3, 1 << 30] {
         let mut recurrence = exponential();
         recurrence.sizes.sums = sums;

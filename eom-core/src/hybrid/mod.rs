@@ -191,6 +191,7 @@ mod stepped;
 mod stick_slip;
 mod swinging;
 mod tangential_impact;
+mod to_direction;
 pub(crate) mod together;
 mod turned;
 mod turns;

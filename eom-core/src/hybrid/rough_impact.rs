@@ -20,7 +20,8 @@
 
 use super::admissible::{FEW, subsets};
 use super::contact::GapRate;
-use super::frictional::{DIRECTIONS_MAX, Steps, combination, step};
+use super::frictional::combination;
+use super::to_direction::{DIRECTIONS_MAX, Steps, step};
 use crate::contact::{
     Answer, Cone, Coupled, LengthPush, Push, Pushes, couple, deepest, deepest_by_turns,
 };
