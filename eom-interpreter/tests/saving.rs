@@ -358,7 +358,7 @@ fn ends_are_kept() {
             nothing,
         ),
         ("impact of `floor` is impossible", &[free, "constraints { lift: ẋ = -1; } contact floor { gap = x; impact = elastic; } allow idle_contact(floor);"].concat(), "x = 1; solve ẋ; until t = 9;", nothing),
-        ("even a step of", &[free, "force x = 1/(t - 1);"].concat(), "until t = 9;", nothing),
+        ("even a step of", &[free, "force x = 1/(t - 1)^2;"].concat(), "until t = 9;", nothing),
         (
             "`touch` = ",
             &[free, "event touch { guard = x^2; }"].concat(),

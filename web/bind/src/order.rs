@@ -13,10 +13,8 @@ use wasmparser::{CodeSectionReader, FunctionBody, FunctionSectionReader, Operato
 const WINDOW: usize = 32_000;
 /// Bytes that are compared at a time.
 const PIECE: usize = 6;
-/// A piece that so many functions have does not tell them apart.
-const COMMON: usize = 60;
 /// Pieces that a function seems to have more than it has: a short one is not like all others.
-const SHORT: usize = 200;
+const SHORT: f64 = 50.0;
 /// How many functions come first because they are called most: calls of those are a byte shorter.
 const FIRST: usize = 80;
 
@@ -83,8 +81,8 @@ struct Seen<'p> {
     pieces: &'p [Vec<u64>],
     /// The functions that have a piece, and how often it is in the window.
     owners: HashMap<u64, (Vec<usize>, usize)>,
-    /// Of each function how many of its pieces are in the window.
-    counts: Vec<usize>,
+    /// Of each function the weights of those of its pieces that are in the window, together.
+    weights: Vec<f64>,
 }
 
 impl<'p> Seen<'p> {
@@ -96,8 +94,8 @@ impl<'p> Seen<'p> {
                 owners.entry(piece).or_default().0.push(function);
             }
         }
-        owners.retain(|_, (owners, _)| (2..COMMON).contains(&owners.len()));
-        Self { pieces, owners, counts: vec![0; pieces.len()] }
+        owners.retain(|_, (owners, _)| owners.len() > 1);
+        Self { pieces, owners, weights: vec![0.0; pieces.len()] }
     }
 
     fn enter(&mut self, function: usize) {
@@ -106,7 +104,7 @@ impl<'p> Seen<'p> {
             *times += 1;
             if *times == 1 {
                 for &owner in &*owners {
-                    self.counts[owner] += 1;
+                    self.weights[owner] += weight(owners);
                 }
             }
         }
@@ -118,7 +116,7 @@ impl<'p> Seen<'p> {
             *times -= 1;
             if *times == 0 {
                 for &owner in &*owners {
-                    self.counts[owner] -= 1;
+                    self.weights[owner] -= weight(owners);
                 }
             }
         }
@@ -128,10 +126,15 @@ impl<'p> Seen<'p> {
     fn most_like(&self, left: &[usize]) -> Option<usize> {
         let share = |at: usize| {
             let function = left[at];
-            self.counts[function] as f64 / (self.pieces[function].len() + SHORT) as f64
+            self.weights[function] / (self.pieces[function].len() as f64 + SHORT)
         };
         (0..left.len()).reduce(|best, at| if share(at) > share(best) { at } else { best })
     }
+}
+
+/// That of a piece: one that few functions have tells more.
+fn weight(owners: &[usize]) -> f64 {
+    (owners.len() as f64).sqrt().recip()
 }
 
 /// The pieces of a function, each once.
