@@ -158,8 +158,10 @@ def test_dask_with_workers_that_are_killed(system, expected, tmp_path):
     ):
         for seed in SCHEDULES:
             folder = tmp_path / str(seed)
-            # One that is only starting is not tried again.
-            with Killer(seed, lambda: [nanny.pid for nanny in list(cluster.workers.values()) if is_running(nanny)]):
+            # One that is only starting is not tried again, and may be killed all the same: then there is none until the
+            # cluster is asked for it.
+            kill = Killer(seed, lambda: [nanny.pid for nanny in list(cluster.workers.values()) if is_running(nanny)])
+            with kill, Again(lambda: cluster.scale(2)):
                 system.sweep(OVER, **KEYWORDS, out=folder, on=client)
             assert content(folder) == expected, seed
 
@@ -202,6 +204,25 @@ def ray_workers():
         except OSError:
             pass
     return found
+
+
+class Again:
+    """Does something each second."""
+
+    def __init__(self, work):
+        self._work, self._stop = work, threading.Event()
+        self._thread = threading.Thread(target=self._repeat)
+
+    def __enter__(self):
+        self._thread.start()
+
+    def __exit__(self, *_):
+        self._stop.set()
+        self._thread.join()
+
+    def _repeat(self):
+        while not self._stop.wait(1):
+            self._work()
 
 
 class Killer:
