@@ -26,6 +26,9 @@ const CLEAR_FLIGHT: f64 = 1e-6;
 /// A dip ġ⁻²/(4·g̈/2) is clearly more than ρ beyond so many of these, by four.
 const CLEAR_DIP: f64 = 64.0;
 
+/// It need not be compared with ρ beyond so many roundings of the coordinates times the slopes of the gap.
+const FAR_DIP: f64 = 1e6;
+
 impl Automaton<'_> {
     /// The impact of the contact whose guard has just been found to cross, at the base point: v is v⁺ from
     /// here on. None where it is not a plain one: then nothing has changed.
@@ -87,14 +90,22 @@ impl Automaton<'_> {
     /// by itself, whether its dip ġ⁻²/(2g̈) is.
     fn flies_clear(&mut self, contact: usize, minus: f64) -> Result<bool, End> {
         let t = self.t();
-        let Self { flow, events: Events { arc, guards, .. }, .. } = self;
+        let Self { flow, events: Events { arc, guards, .. }, laws: Laws { room, .. }, .. } = self;
         flow.expand().map_err(|stuck| stuck.end(t))?;
         let [rate, half] = flow.observed_rates(contact);
         if half >= 0.0 {
+            // Most dips are of the size of the gap's own way, and far beyond the roundings of q.
+            let dip = 0.25 * minus * minus / half;
+            let slopes: f64 = room.gradient.iter().map(|g| g.abs()).sum();
+            let largest = flow.base.parts().0.iter().fold(0.0_f64, |size, q| size.max(q.abs()));
+            let is_far = dip > FAR_DIP * f64::EPSILON * slopes * largest;
+            if half == 0.0 || is_far && arc.exceeds(dip, CLEAR_FLIGHT, contact) {
+                return Ok(rate > 0.0);
+            }
             let y = &flow.base.y;
             arc.measure(flow, y, y);
-            let mut rounding = || guards.spread(contact, t, y, arc.uncertainties());
-            return Ok(rate > 0.0 && (half == 0.0 || minus * minus > CLEAR_DIP * half * rounding()));
+            let rounding = guards.spread(contact, t, y, arc.uncertainties());
+            return Ok(rate > 0.0 && minus * minus > CLEAR_DIP * half * rounding);
         }
         // g = ġ s + g̈ s²/2 is largest at s = −ġ/g̈.
         let (height, duration) = (-0.25 * rate * rate / half, -rate / half);
