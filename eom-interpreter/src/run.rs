@@ -122,21 +122,6 @@ impl Tape {
         self.machine(context).is_some_and(|machine| self.run_code(machine, reads, parts))
     }
 
-    /// [`Tape::run_code`] where the lists have the very lengths that the code asks for.
-    #[inline]
-    pub(crate) fn run_exact(
-        &self,
-        machine: &Machine,
-        reads: [&[f64]; READS],
-        parts: [&mut [f64]; WRITES],
-    ) -> bool {
-        let Some(code) = self.code else { return false };
-        if self.room_of_code <= LITTLE_ROOM {
-            return machine.run_exact(code, reads, &mut [0.0; LITTLE_ROOM], parts);
-        }
-        self.room_of_code <= ROOM_AT_HAND && exact_with_room_at_hand(machine, code, reads, parts)
-    }
-
     /// The same with the lists that the code reads, where its functions are those that are written out in it.
     #[inline]
     pub(crate) fn run_code(
@@ -146,11 +131,10 @@ impl Tape {
         parts: [&mut [f64]; WRITES],
     ) -> bool {
         let Some(code) = self.code else { return false };
-        match self.room_of_code {
-            0 => machine.run(code, reads, &mut [], parts),
-            1..=ROOM_AT_HAND => with_room_at_hand(machine, code, reads, parts),
-            _ => false,
+        if self.room_of_code <= LITTLE_ROOM {
+            return machine.run(code, reads, &mut [0.0; LITTLE_ROOM], parts);
         }
+        self.room_of_code <= ROOM_AT_HAND && with_room_at_hand(machine, code, reads, parts)
     }
 
     /// The code, where its functions are those that are written out in it.
@@ -224,17 +208,6 @@ impl Tape {
             at += 1;
         }
     }
-}
-
-/// A call with lists of the right lengths that needs some room.
-#[inline(never)]
-fn exact_with_room_at_hand(
-    machine: &Machine,
-    code: usize,
-    reads: [&[f64]; READS],
-    writes: [&mut [f64]; WRITES],
-) -> bool {
-    machine.run_exact(code, reads, &mut [0.0; ROOM_AT_HAND], writes)
 }
 
 /// A call that needs some room.

@@ -177,7 +177,7 @@ impl Interpreted {
             let reads = [t, q, v, u, &self.parameters];
             let done = !self.interprets
                 && (self.declared || tape.calls.is_empty())
-                && tapes.machine.as_ref().is_some_and(|m| tape.run_exact(m, reads, [a, λ]));
+                && tapes.machine.as_ref().is_some_and(|m| tape.run_code(m, reads, [a, λ]));
             if !done {
                 self.write(tape, state, [a, λ]);
             }

@@ -46,18 +46,6 @@ impl Machine {
 
     /// There is no such kernel.
     #[must_use]
-    pub fn run_exact(
-        &self,
-        _: usize,
-        _: [&[f64]; READS],
-        _: &mut [f64],
-        _: [&mut [f64]; WRITES],
-    ) -> bool {
-        match *self {}
-    }
-
-    /// There is no such kernel.
-    #[must_use]
     pub fn run(
         &self,
         _: usize,

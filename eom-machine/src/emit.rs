@@ -19,7 +19,7 @@ pub(crate) fn emit(code: &mut Assembler, angles: Angles, kernel: &Kernel, layout
         emitter.code.zero_upper();
     }
     emitter.code.leave();
-    Entry { at, lengths: emitter.lengths }
+    Entry { at, lengths: emitter.lengths, exact: kernel.lengths.is_some() }
 }
 
 impl Emitter<'_> {

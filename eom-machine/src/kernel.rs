@@ -77,8 +77,8 @@ pub struct Kernel {
     pub(crate) operations: Vec<Operation>,
     /// Which value is written to which place of which list.
     pub(crate) outputs: Vec<(Value, u8, u32)>,
-    /// How long the lists are at least, of those that are read and of those that are written.
-    pub(crate) lengths: ([usize; READS], [usize; WRITES]),
+    /// How long the lists are, of those that are read and of those that are written, where that is known.
+    pub(crate) lengths: Option<([usize; READS], [usize; WRITES])>,
 }
 
 impl fmt::Debug for Kernel {
@@ -93,11 +93,10 @@ impl Kernel {
         Self::default()
     }
 
-    /// Lists are as long as this at least, whatever is read and written of them: [`Machine::run_exact`](crate::Machine) asks
-    /// for that length.
+    /// Lists are as long as this, whatever is read and written of them: a call with others is refused.
     #[must_use]
     pub fn with_lengths(mut self, reads: [usize; READS], writes: [usize; WRITES]) -> Self {
-        self.lengths = (reads, writes);
+        self.lengths = Some((reads, writes));
         self
     }
 

@@ -113,19 +113,4 @@ impl Machine {
         }
         self.code.run_in_lanes(entry, (self.lanes, &self.shared), reads, room, &mut writes)
     }
-
-    /// [`Machine::run`] of one number after another where each list but the room has the very length that it asks for;
-    /// `false`, and nothing is done, elsewhere.
-    #[must_use]
-    #[inline]
-    pub fn run_exact(
-        &self,
-        kernel: usize,
-        reads: [&[f64]; READS],
-        room: &mut [f64],
-        mut writes: [&mut [f64]; WRITES],
-    ) -> bool {
-        let Some(entry) = self.entries.get(kernel) else { return false };
-        self.lanes == 1 && self.code.run_exact(entry, reads, room, &mut writes)
-    }
 }

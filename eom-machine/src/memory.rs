@@ -29,7 +29,8 @@ impl Code {
         Some(Self { pages: pages.make_exec().ok()? })
     }
 
-    /// Calls the function of an entry; `false`, and nothing is done, where a list is shorter than it asks for.
+    /// Calls the function of an entry; `false`, and nothing is done, where a list is shorter than it asks for, or has another
+    /// length than the one that is known.
     #[inline]
     pub(crate) fn run(
         &self,
@@ -39,40 +40,18 @@ impl Code {
         writes: &mut [&mut [f64]; WRITES],
     ) -> bool {
         let asked = &entry.lengths;
+        let fits_to = |found: usize, asked: usize| found == asked || found > asked && !entry.exact;
         let mut fits = room.len() >= asked[ROOM];
         for list in 0..READS {
-            fits &= reads[list].len() >= asked[list];
+            fits &= fits_to(reads[list].len(), asked[list]);
         }
         for list in 0..WRITES {
-            fits &= writes[list].len() >= asked[ROOM + 1 + list];
+            fits &= fits_to(writes[list].len(), asked[ROOM + 1 + list]);
         }
         if fits {
             self.call(entry.at, pointers(reads, room, writes).as_ptr());
         }
         fits
-    }
-
-    /// The same where lists have the very lengths that the entry asks for: who knows those before asks for no others.
-    #[inline]
-    pub(crate) fn run_exact(
-        &self,
-        entry: &Entry,
-        reads: [&[f64]; READS],
-        room: &mut [f64],
-        writes: &mut [&mut [f64]; WRITES],
-    ) -> bool {
-        let asked = &entry.lengths;
-        let mut differs = usize::from(room.len() < asked[ROOM]);
-        for list in 0..READS {
-            differs |= reads[list].len() ^ asked[list];
-        }
-        for list in 0..WRITES {
-            differs |= writes[list].len() ^ asked[ROOM + 1 + list];
-        }
-        if differs == 0 {
-            self.call(entry.at, pointers(reads, room, writes).as_ptr());
-        }
-        differs == 0
     }
 
     /// The same once for every four of the lanes, whose lists are as many times as long, but those that are `shared`.

@@ -10,7 +10,7 @@
 use crate::assembler::{ADD, Assembler, FUSED_ADD, Form, MUL, Operand, Width, XOR};
 use crate::loops::{General, When};
 use crate::recurrence::{NUMBERS, Recurrence, Sizes};
-use crate::registers::{Angles, CALL_ROOM, Emitter, Layout, ROOM};
+use crate::registers::{Angles, CALL_ROOM, Emitter, Layout, REGISTERS, ROOM};
 use crate::rows::{
     ARGUMENT, FACTORS, FAR, HANDED, HIGH, LAST, LEFT, LOW, OBSERVED, OF_FACTORS, ORDER, ORDERS,
     PLACES, RIGHT, Rows, STATE,
@@ -67,6 +67,11 @@ fn registers(count: usize) -> i32 {
     i32::try_from(REGISTER * count).unwrap_or(0)
 }
 
+/// A register behind those of so many sums, another one for each factor of a few.
+fn spare(count: usize, factor: usize) -> u8 {
+    (2 * count + factor % (REGISTERS - 2 * TOTALS)) as u8
+}
+
 /// What stands around the kernel.
 struct Loop {
     sizes: Sizes,
@@ -109,7 +114,7 @@ impl Loop {
         }
         code.general_copy(LEFT, RIGHT);
         code.load_pointer(RIGHT, BASE, 8 * OF_FACTORS);
-        code.general(General::Add, RIGHT, self.bytes(2 * sums));
+        code.general(General::Add, RIGHT, self.row());
         code.general(General::Add, ORDER, 1);
         code.general_with(General::Compare, LAST, ORDER);
     }
@@ -128,61 +133,87 @@ impl Loop {
     /// Factors of a row from a pointer on, those of register `i`: the left ones, then the right ones.
     fn factors(&self, pointer: u8, i: usize, row: i32) -> [Operand; 2] {
         let sums = self.sizes.sums;
-        let behind = registers(i) + row * self.bytes(2 * sums);
+        let behind = registers(i) + row * self.row();
         [0, sums].map(|side| Operand::At(pointer, self.bytes(side) + behind))
     }
 
-    /// As many registers of sums from `first` on.
+    /// As many registers of sums from `first` on: the totals of the one half, then those of the other.
     fn group(&self, code: &mut Assembler, first: usize, count: usize) {
-        let stride = self.bytes(2 * self.sizes.sums);
-        let from = if self.sizes.few { 2 } else { 1 };
-        let (total, other) = (|i: usize| i as u8, |i: usize| (count + i) as u8);
         for register in 0..2 * count as u8 {
-            let itself = Operand::Register(register);
-            code.bits(XOR, Width::Four, [register; 2], itself);
+            code.bits(XOR, Width::Four, [register; 2], Operand::Register(register));
         }
-        // j = ⌈k/2⌉ − 1: row j, that from row 1 and row k − j, that from row k − 1.
+        self.point_to_inmost(code);
+        self.middle(code, first, count);
+        code.general(General::Compare, FAR, self.last_far());
+        let none = code.jump(When::Less);
+        let again = code.here();
+        self.pair(code, first, count);
+        let row = self.row();
+        code.general(General::Sub, LOW, row);
+        code.general(General::Add, HIGH, row);
+        code.general(General::Sub, FAR, row);
+        code.general(General::Compare, FAR, self.last_far());
+        code.jump_back(When::AtLeast, again);
+        code.land(none);
+        self.result(code, first, count);
+    }
+
+    /// Bytes of a row of factors.
+    fn row(&self) -> i32 {
+        self.bytes(2 * self.sizes.sums)
+    }
+
+    /// The lowest j of the products that are summed.
+    fn lowest(&self) -> i32 {
+        if self.sizes.few { 2 } else { 1 }
+    }
+
+    /// How far row j is from row 1 for that.
+    fn last_far(&self) -> i32 {
+        (self.lowest() - 1) * self.row()
+    }
+
+    /// j = ⌈k/2⌉ − 1: row j, that from row 1 and row k − j, that from row k − 1.
+    fn point_to_inmost(&self, code: &mut Assembler) {
         code.general_copy(FAR, ORDER);
         code.general(General::Add, FAR, 1);
         code.general_half(FAR);
         code.general(General::Sub, FAR, 2);
-        code.general_times(FAR, stride);
+        code.general_times(FAR, self.row());
         code.general_copy(LOW, RIGHT);
         code.general_with(General::Add, LOW, FAR);
         code.general_copy(HIGH, FACTORS);
         code.general_with(General::Sub, HIGH, FAR);
+    }
+
+    /// a_{k/2} b_{k/2}, where k is even.
+    fn middle(&self, code: &mut Assembler, first: usize, count: usize) {
         code.test_lowest(ORDER);
         let odd = code.jump(When::Set);
-        code.general(General::Compare, ORDER, 2 * from);
+        code.general(General::Compare, ORDER, 2 * self.lowest());
         let low = code.jump(When::Less);
         for i in 0..count {
-            let spare = (2 * count + i % (16 - 2 * TOTALS)) as u8;
             let [left, right] = self.factors(LOW, first + i, 1);
+            let spare = spare(count, i);
             code.load(Width::Four, spare, left);
-            code.arithmetic(MUL, Width::Four, [total(i), spare], right);
+            code.arithmetic(MUL, Width::Four, [i as u8, spare], right);
         }
         code.land(odd);
         code.land(low);
-        code.general(General::Compare, FAR, (from - 1) * stride);
-        let none = code.jump(When::Less);
-        let again = code.here();
+    }
+
+    /// aⱼbₖ₋ⱼ to the one half, aₖ₋ⱼbⱼ to the other.
+    fn pair(&self, code: &mut Assembler, first: usize, count: usize) {
         for i in 0..count {
             let [low_left, low_right] = self.factors(LOW, first + i, 0);
             let [high_left, high_right] = self.factors(HIGH, first + i, 0);
-            let products = [(total(i), low_left, high_right), (other(i), high_left, low_right)];
+            let products = [(i, low_left, high_right), (count + i, high_left, low_right)];
             for (half, (to, left, right)) in products.into_iter().enumerate() {
-                let spare = (2 * count + (2 * i + half) % (16 - 2 * TOTALS)) as u8;
+                let spare = spare(count, 2 * i + half);
                 code.load(Width::Four, spare, left);
-                code.fused(FUSED_ADD, Form::Third, Width::Four, [to, spare], right);
+                code.fused(FUSED_ADD, Form::Third, Width::Four, [to as u8, spare], right);
             }
         }
-        code.general(General::Sub, LOW, stride);
-        code.general(General::Add, HIGH, stride);
-        code.general(General::Sub, FAR, stride);
-        code.general(General::Compare, FAR, (from - 1) * stride);
-        code.jump_back(When::AtLeast, again);
-        code.land(none);
-        self.result(code, first, count);
     }
 
     /// Both halves of few sums, else the sums.

@@ -41,11 +41,12 @@ impl Layout {
         Self { width: Width::One, stride: 8, shared: [false; READS], rows: None };
 }
 
-/// Where the code of a kernel begins, and how long its lists are at least.
+/// Where the code of a kernel begins, and how long its lists are at least, or exactly.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Entry {
     pub(crate) at: usize,
     pub(crate) lengths: [usize; LISTS],
+    pub(crate) exact: bool,
 }
 
 /// Functions of the code that kernels call.
@@ -117,7 +118,7 @@ impl<'c> Emitter<'c> {
             used[ROOM + 1 + usize::from(*list)] = true;
         }
         let calls = kernel.operations.iter().any(|o| matches!(o, Operation::Call(..)));
-        let (reads, writes) = kernel.lengths;
+        let (reads, writes) = kernel.lengths.unwrap_or_default();
         let mut lengths = [0; LISTS];
         lengths[..READS].copy_from_slice(&reads);
         lengths[ROOM + 1..].copy_from_slice(&writes);

@@ -75,19 +75,10 @@ impl SeriesInLanes {
             column[..LISTED].copy_from_slice(observed);
         }
         let Self { rows, observed, factors, work, .. } = self;
-        let last = last_asked(order, sizes.observed);
-        // What stands there in place of order 0 has no products.
-        factors[..2 * sizes.sums * LISTED].fill(0.0);
-        work.clear();
-        work.resize((last + 1) * sizes.handed * LISTED, 0.0);
-        recurrence(Rows {
-            last,
-            numbers: NUMBERS_LISTED.as_flattened().as_flattened(),
-            state: &mut rows[y..],
-            handed: work,
-            observed,
-            factors,
-        });
+        let lists = [&mut rows[y..], observed, factors];
+        let numbers = NUMBERS_LISTED.as_flattened().as_flattened();
+        let all = [sizes.handed, sizes.sums].map(|count| count * LISTED);
+        recurrence(Rows::new(last_asked(order, sizes.observed), numbers, lists, (work, all)));
     }
 
     /// Writes the series of one lane.

@@ -31,6 +31,23 @@ pub struct Rows<'a> {
     pub factors: &'a mut [f64],
 }
 
+impl<'a> Rows<'a> {
+    /// Rows of y, columns of what is observed and rows of factors, from where order 1 has them; what is handed on is made
+    /// room for. How many numbers an order hands on, and half of its factors, are those in all lanes.
+    pub(super) fn new(
+        last: usize,
+        numbers: &'a [f64],
+        [state, observed, factors]: [&'a mut [f64]; 3],
+        (work, [handed, half]): (&'a mut Vec<f64>, [usize; 2]),
+    ) -> Self {
+        // What stands there in place of order 0 has no products.
+        factors[..2 * half].fill(0.0);
+        work.clear();
+        work.resize((last + 1) * handed, 0.0);
+        Self { last, numbers, state, handed: work, observed, factors }
+    }
+}
+
 impl Sizes {
     /// The number of sums, filled up.
     pub fn padded(&self) -> usize {
@@ -58,18 +75,12 @@ impl Series {
         self.rows[q.len()..y].copy_from_slice(v);
         self.take(0, &start[..y], &start[y..]);
         let Self { order, rows, observed, factors, work, .. } = self;
-        let last = last_asked(*order, sizes.observed);
-        // What stands there in place of order 0 has no products.
-        factors[..2 * padded].fill(0.0);
-        work.clear();
-        work.resize((last + 1) * sizes.handed, 0.0);
-        recurrence(Rows {
-            last,
-            numbers: NUMBERS.as_flattened(),
-            state: &mut rows[y..],
-            handed: work,
-            observed,
-            factors,
-        });
+        let lists = [&mut rows[y..], observed, factors];
+        recurrence(Rows::new(
+            last_asked(*order, sizes.observed),
+            NUMBERS.as_flattened(),
+            lists,
+            (work, [sizes.handed, padded]),
+        ));
     }
 }

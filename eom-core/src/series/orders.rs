@@ -1,4 +1,5 @@
 //! The orders of a series, and room for their coefficients.
+
 /// The lowest order.
 pub const ORDER_MIN: usize = 4;
 /// The highest order: more than the smallest tolerance asks for.
