@@ -57,7 +57,9 @@ fn pieces() -> Vec<Piece> {
         ..ends()
     });
     pieces.push(piece("run penny, 1000 impacts by series".to_owned(), 2, by_series));
-    pieces.push(piece("run bouncing ball, 100 impacts".to_owned(), 5, bounces()));
+    pieces.push(piece("run bouncing ball, 100 impacts".to_owned(), 5, bounces(Method::Taylor)));
+    let name = "run bouncing ball, 100 impacts by Runge–Kutta";
+    pieces.push(piece(name.to_owned(), 5, bounces(Method::RungeKutta)));
     pieces
 }
 
@@ -93,9 +95,8 @@ fn impacts(options: Options) -> Box<dyn FnMut()> {
     run(Box::new(penny), start, options)
 }
 
-/// Towards the end of the bounces, by series.
-fn bounces() -> Box<dyn FnMut()> {
-    let method = Method::Taylor;
+/// Towards the end of the bounces.
+fn bounces(method: Method) -> Box<dyn FnMut()> {
     let options = Options { method, until_impacts: Some(100), ..ends() };
     run(Box::new(BouncingBall::default()), State::new(0.0, [1.0], [0.0]), options)
 }

@@ -4,7 +4,6 @@ use super::motion::Flow;
 use super::step_bounds::StepBounds;
 use super::stepper::Stepper;
 use crate::enclosure::Interval;
-use crate::series::powers;
 use eom_elementary::powi;
 
 /// What the stages show of the error of the cubic, to what it is at most: s²(1−s)² is 1/16 in the middle and
@@ -42,23 +41,25 @@ impl Flow<'_> {
     }
 
     /// For these numbers of y on the step by series just made, taken to τ: what the motion moves by at most while the time
-    /// from its start on is complex and at most ϱτ, Σ |yₖ| (ϱτ)ᵏ, and its error. The order of the series; none where the
-    /// step was not made by one.
+    /// from its start on is complex and at most ϱτ, Σ |yₖ| (ϱτ)ᵏ, and its error: the tolerance and the last two terms. The
+    /// order of the series; none where the step was not made by one. `moved` is room for y.
     pub(crate) fn series_bounds(
         &self,
         (τ, circle): (f64, f64),
         columns: &[usize],
-        to: &mut Vec<[f64; 2]>,
+        (moved, to): (&mut Vec<f64>, &mut Vec<[f64; 2]>),
     ) -> Option<usize> {
         let Self { method, base, next, tolerance, .. } = self;
         let series = &method.series()?.series;
-        let (order, powers) = (series.order(), powers(circle * τ));
-        let narrow = i32::try_from(order).map_or(0.0, |order| powi(circle.recip(), order));
+        let order = series.order();
+        let before = i32::try_from(order - 1).map_or(0.0, |k| powi(τ, k)).min(f64::MAX);
+        let powers = [before, (before * τ).min(f64::MAX)];
+        moved.resize(base.y.len(), 0.0);
+        series.excursions(circle * τ, moved);
         to.clear();
         to.extend(columns.iter().map(|&j| {
-            let (moved, [before, last]) = series.excursion(j, &powers);
             let size = base.y[j].abs().max(next.y[j].abs());
-            [moved, tolerance.of(j, size) + narrow * (circle * before + last)]
+            [moved[j], tolerance.of(j, size) + series.last_terms(j, powers)]
         }));
         Some(order)
     }

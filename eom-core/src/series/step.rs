@@ -13,8 +13,6 @@
 //! worth some more, since a step costs something besides its series. With guards it costs as much again
 //! as its series, whatever the order, and fewer steps are worth more.
 
-use super::observed::Powers;
-use super::orders::LANES;
 use super::{INVERSES, ORDER_MAX, ORDER_MIN, ROW, Series, last_of};
 use crate::inverse_root::least_inverse_root;
 use eom_elementary::{self as elementary, fused};
@@ -95,39 +93,33 @@ impl Series {
     /// Writes y(t₀ + τ) − y₀ = τ (O + τ E), with the sums O and E over odd and even orders in powers of
     /// τ²: two sums that do not wait for one another.
     pub(crate) fn increment(&self, τ: f64, increment: &mut [f64]) {
-        Arch::new().dispatch(Increment { series: self, τ, to: increment });
+        Arch::new().dispatch(Increment { series: self, τ, to: increment, size: |term| term });
     }
 
-    /// What a number of y moves by at most while the time from the start on is complex, of the size whose powers these
-    /// are: Σ |yₖ| |τ|ᵏ, k > 0, by sums that do not wait for one another. And the last two terms.
-    pub(crate) fn excursion(&self, j: usize, powers: &Powers) -> (f64, [f64; 2]) {
-        let (order, column) =
-            (self.order, self.rows.iter().skip(self.state + j).step_by(self.state));
-        let mut sizes = column.zip(&powers[1..=order]).map(|(term, power)| term.abs() * power);
-        let (mut sums, mut ends) = ([0.0; LANES], [0.0; 2]);
-        let mut next = || {
-            let size = sizes.next().unwrap_or(0.0);
-            ends = [ends[1], size];
-            size
-        };
-        for _ in 0..order / LANES {
-            for sum in &mut sums {
-                *sum += next();
-            }
-        }
-        let [a, b, c, d] = sums;
-        let moved = (0..order % LANES).fold((a + b) + (c + d), |sum, _| sum + next());
-        (moved, ends)
+    /// Writes what each number of y moves by at most while the time from the start on is complex, of the size τ:
+    /// Σ |yₖ| τᵏ, k > 0.
+    pub(crate) fn excursions(&self, τ: f64, moved: &mut [f64]) {
+        Arch::new().dispatch(Increment { series: self, τ, to: moved, size: f64::abs });
     }
 
-    /// N numbers of that, from `first` on; those behind the last of y are of no meaning.
+    /// |yₖ| τᵏ for the last two orders, together, of a number of y.
+    pub(crate) fn last_terms(&self, j: usize, [before, last]: [f64; 2]) -> f64 {
+        let size = |k: usize, power: f64| self.coefficients(k)[j].abs() * power;
+        size(self.order - 1, before) + size(self.order, last)
+    }
+
+    /// N numbers of Σ size(yₖ) τᵏ, k > 0, from `first` on; those behind the last of y are of no meaning.
     #[inline(always)]
-    fn sum_of<const N: usize>(&self, first: usize, τ: f64) -> [f64; N] {
+    fn sum_of<const N: usize>(
+        &self,
+        (first, τ): (usize, f64),
+        size: impl Fn(f64) -> f64,
+    ) -> [f64; N] {
         let (mut odd, mut even, square) = ([0.0_f64; N], [0.0_f64; N], τ * τ);
         let row = |k: usize| self.rows.get(k * self.state + first..).and_then(<[f64]>::first_chunk);
         let mut k = self.order;
         if !k.is_multiple_of(2) {
-            odd = row(k).copied().unwrap_or(odd);
+            odd = row(k).map_or(odd, |row: &[f64; N]| row.map(&size));
             k -= 1;
         }
         while k > 0 {
@@ -137,8 +129,8 @@ impl Series {
                 break;
             };
             for i in 0..N {
-                odd[i] = fused(odd[i], square, odd_row[i]);
-                even[i] = fused(even[i], square, even_row[i]);
+                odd[i] = fused(odd[i], square, size(odd_row[i]));
+                even[i] = fused(even[i], square, size(even_row[i]));
             }
             k -= 2;
         }
@@ -146,26 +138,27 @@ impl Series {
     }
 }
 
-/// [`Series::increment`], compiled for the registers of the machine.
-struct Increment<'s> {
+/// Σ size(yₖ) τᵏ, compiled for the registers of the machine.
+struct Increment<'s, F> {
     series: &'s Series,
     τ: f64,
     to: &'s mut [f64],
+    size: F,
 }
 
-impl WithSimd for Increment<'_> {
+impl<F: Fn(f64) -> f64> WithSimd for Increment<'_, F> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
-        let Self { series, τ, to } = self;
+        let Self { series, τ, to, size } = self;
         let (mut whole, mut first) = (to.chunks_exact_mut(2 * ROW), 0);
-        for increment in &mut whole {
-            increment.copy_from_slice(&series.sum_of::<{ 2 * ROW }>(first, τ));
+        for sums in &mut whole {
+            sums.copy_from_slice(&series.sum_of::<{ 2 * ROW }>((first, τ), &size));
             first += 2 * ROW;
         }
-        for increment in whole.into_remainder().chunks_mut(ROW) {
-            increment.copy_from_slice(&series.sum_of::<ROW>(first, τ)[..increment.len()]);
+        for sums in whole.into_remainder().chunks_mut(ROW) {
+            sums.copy_from_slice(&series.sum_of::<ROW>((first, τ), &size)[..sums.len()]);
             first += ROW;
         }
     }

@@ -57,6 +57,8 @@ pub(in crate::hybrid) struct Tails<'a> {
     columns: Vec<usize>,
     /// What each of these moves by, and its error.
     bounds: Vec<[f64; 2]>,
+    /// What all of them move by.
+    moved: Vec<f64>,
     motion: Vec<Disc>,
     /// What each guard has to be above, in two parts, by the circles so far.
     least: Vec<[f64; 2]>,
@@ -123,6 +125,7 @@ impl<'a> Tails<'a> {
             columns: programs.as_ref().map_or_else(Vec::new, |all| all.columns(dimension)),
             programs,
             bounds: Vec::new(),
+            moved: Vec::new(),
             motion: vec![Disc::around(0.0, f64::INFINITY); dimension],
             least: Vec::new(),
             polynomial: Observed::unknown(),
@@ -199,8 +202,8 @@ impl<'a> Tails<'a> {
 
     /// Runs the programs over the discs of the motion up to τ; κ and the order of the series.
     fn surround(&mut self, flow: &mut Flow<'_>, τ: f64, circle: f64) -> Option<(f64, usize)> {
-        let Self { programs, columns, bounds, motion, .. } = self;
-        let order = flow.series_bounds((τ, circle), columns, bounds)?;
+        let Self { programs, columns, bounds, moved, motion, .. } = self;
+        let order = flow.series_bounds((τ, circle), columns, (moved, bounds))?;
         let [least, most] = MAGNIFIED;
         let κ = bounds.iter().fold(most, |κ, [moved, error]| {
             let too_much = *moved > 0.0 && error * κ > PART * moved;
