@@ -74,6 +74,26 @@ impl<'a> Lists<'a> {
         &self.numbers[self.first + self.step * state..][..length]
     }
 
+    /// The first numbers of a state.
+    #[track_caller]
+    #[inline]
+    fn write(self, state: usize, to: &mut [f64]) {
+        if self.between == 1 {
+            return to.copy_from_slice(self.of(state, to.len()));
+        }
+        to.iter_mut().enumerate().for_each(|(i, to)| *to = self.number(state, i));
+    }
+
+    /// A number of some states.
+    #[track_caller]
+    fn write_all(self, states: Range<usize>, i: usize, to: &mut [f64]) {
+        if self.step == 1 {
+            let begin = self.first + states.start + self.between * i;
+            return to.copy_from_slice(&self.numbers[begin..][..states.len()]);
+        }
+        to.iter_mut().zip(states).for_each(|(to, state)| *to = self.number(state, i));
+    }
+
     /// A number of some states, from one on, into the lanes; that of the last one into all that are left.
     #[track_caller]
     #[inline]
@@ -82,6 +102,11 @@ impl<'a> Lists<'a> {
         let own = &numbers[first + step * state + between * number..];
         if step == 0 {
             return lanes.fill(own[0]);
+        }
+        // All lanes are a copy of a known length.
+        if let Some(all) = own.first_chunk().filter(|_| step == 1 && together == LANES) {
+            *lanes = *all;
+            return;
         }
         let (taken, left) = lanes.split_at_mut(together);
         if step == 1 {
@@ -164,7 +189,11 @@ impl Table<'_> {
                 }
             }
             Self::Columns(columns) => {
-                columns[column][row..][..numbers.len()].copy_from_slice(numbers);
+                let own = &mut columns[column][row..][..numbers.len()];
+                match (own.as_chunks_mut::<LANES>(), numbers.as_chunks::<LANES>()) {
+                    (([own], []), ([all], [])) => *own = *all,
+                    _ => own.copy_from_slice(numbers),
+                }
             }
         }
     }
@@ -179,14 +208,12 @@ impl Table<'_> {
             Self::Rows(rows, width) => {
                 let rows = rows.chunks_exact_mut(*width).skip(row);
                 for (state, own) in states.zip(rows) {
-                    let own = own[..count].iter_mut().enumerate();
-                    own.for_each(|(i, to)| *to = lists.number(state, i));
+                    lists.write(state, &mut own[..count]);
                 }
             }
             Self::Columns(columns) => {
                 for (i, column) in columns[..count].iter_mut().enumerate() {
-                    let own = column[row..].iter_mut().zip(states.clone());
-                    own.for_each(|(to, state)| *to = lists.number(state, i));
+                    lists.write_all(states.clone(), i, &mut column[row..][..states.len()]);
                 }
             }
         }
