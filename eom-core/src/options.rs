@@ -323,6 +323,14 @@ impl Options {
         }
     }
 
+    /// The absolute tolerance that all entries share.
+    pub(crate) fn absolute_of_all(&self) -> Option<f64> {
+        match &self.absolute_tolerance {
+            AbsoluteTolerance::All(value) => Some(*value),
+            AbsoluteTolerance::Each(_) => None,
+        }
+    }
+
     /// The order of series.
     pub(crate) fn order(&self, info: &SystemInfo) -> usize {
         let has_guards = !(info.contacts.is_empty() && info.events.is_empty());

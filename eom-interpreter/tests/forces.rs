@@ -94,6 +94,28 @@ fn a_pulse_as_narrow_as_rounding_takes_few_steps() {
     }
 }
 
+/// Those that rounding of t moves by parts of up to 10⁻⁴ of their width: what is told is as exact as that leaves it, or the run ends in it.
+#[test]
+fn a_pulse_that_rounding_moves_is_felt_or_told() {
+    for (at, width) in [(0.37, 1e-9), (0.3717, 1e-10), (0.731, 3e-11), (1.3, 1e-12)] {
+        let source = format!(
+            "system P {{ coordinates {{ x }} kinetic = ẋ^2/2; force x = exp(-((t-{at:?})/{width:e})^2)/{width:e};
+             scenario s {{ until t = 2; }} }}"
+        );
+        for method in [Method::RungeKutta, Method::Taylor, Method::Radau] {
+            let seen = run(&source, method, ForceCheck::Bounded, 1e-14);
+            if seen.end.is_complete() {
+                let (speed, moved) =
+                    (seen.last().expect("a state").v[0], f64::EPSILON * at / width);
+                let off = (speed / PI.sqrt() - 1.0).abs();
+                assert!(off < moved, "{method:?} {width:e}: {off:e} for {moved:e}");
+            } else {
+                assert!((seen.end.t() - at).abs() < 10.0 * width, "{method:?}: {}", seen.end);
+            }
+        }
+    }
+}
+
 /// dv/dx = −b/((x − a)² + σ²), so that v falls by b/σ (atan((x − a)/σ) + atan(a/σ)).
 #[test]
 fn a_patch_that_brakes_is_felt() {

@@ -88,10 +88,10 @@ fn what_depends_on_time_is_as_exact_as_time_is_told() {
     }
 }
 
-/// Two floors 2·10⁻⁹ apart for a ball that falls on both at 10⁶, within what can be told there: it is struck by both, and leaves
-/// with the larger e, however short the steps are. (Of the pole behind them a long step by series is told to stop.)
+/// Two floors 2·10⁻⁹ apart for a ball that falls on both at 10⁶, within what t tells there: the motion tells more, and the ball
+/// stays on the upper one, however short the steps are. (Of the pole behind them a long step by series is told to stop.)
 #[test]
-fn what_closes_at_one_time_is_struck_together_whatever_the_steps() {
+fn what_closes_first_is_struck_first_whatever_the_steps() {
     let text = "system Two { coordinates { x } kinetic = ẋ^2/2;
         contact flat { gap = x; impact = restitution(0.5); }
         contact steep { gap = 20 + ln(x); impact = plastic; } }";
@@ -104,7 +104,7 @@ fn what_closes_at_one_time_is_struck_together_whatever_the_steps() {
             let run = simulate(&system, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
             let run = run.expect("it starts");
             let v = run.last().expect("it has ended").v[0];
-            assert_eq!(v, 0.5, "{step_size_max:e} {method:?} {}", run.end);
+            assert_eq!(v, 0.0, "{step_size_max:e} {method:?} {}", run.end);
         }
     }
 }
@@ -258,6 +258,62 @@ fn a_high_flight_that_t_cannot_tell_ends_the_run() {
             let run = run.expect("it starts");
             assert_eq!(run.end.is_complete(), is_told, "{t:e} {method:?}: {}", run.end);
             assert!(is_told || matches!(run.end, End::UndecidedMode { .. }), "{}", run.end);
+        }
+    }
+}
+
+/// Two walls 10⁻⁶, 10⁻³ and 1/4 apart, an end of the run between them: at 10⁹ and beyond t tells less, and the motion does all the
+/// same. What is behind the nearer wall is not met, and what is behind the end is not met before.
+#[test]
+fn what_comes_later_than_t_tells_has_not_come() {
+    let check = |items: &str, t: f64, apart: f64, until: f64, wanted: [f64; 2]| {
+        let text = format!(
+            "system Walls {{ coordinates {{ x, y }} parameters {{ d = {apart:e} }} kinetic = (ẋ^2 + ẏ^2)/2; {items} }}"
+        );
+        let walls = Interpreted::new(&text).unwrap_or_else(|mistakes| panic!("{}", mistakes[0]));
+        for method in [Method::Automatic, Method::RungeKutta, Method::Taylor, Method::Radau] {
+            let options = Options { method, until_time: Some(t + until), ..Options::default() };
+            let start = State::new(t, [0.5, 0.0], [1.0, 0.0]);
+            let run = simulate(&walls, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
+            let run = run.expect("it starts");
+            assert!(run.end.is_complete(), "{method:?} {t:e}: {}", run.end);
+            let last = run.last().expect("it has run");
+            let off = (last.q[0] - wanted[0]).abs().max((last.q[1] - wanted[1]).abs());
+            assert!(off < 1e-9, "{method:?} {t:e} {apart:e} {items}: {last:?}");
+            assert!((last.v[0].abs() - 1.0).abs() < 1e-12, "{method:?} {t:e}: {last:?}");
+        }
+    };
+    let wall = "contact wall { gap = 1 - x; impact = elastic; }";
+    let lamp = "event lamp { guard = x - 1 - d; rising; reset { y = y + 1; } }";
+    let turn = "event turn { guard = x - 1; rising; reset { ẋ = -ẋ; } }";
+    for t in [0.0, 1e9, 1e12, 1e15] {
+        for apart in [1e-6, 1e-3, 0.25] {
+            check(&format!("{wall} {lamp}"), t, apart, 1.25, [0.25, 0.0]);
+            check(&format!("{turn} {lamp}"), t, apart, 1.25, [0.25, 0.0]);
+        }
+        // A quarter of a second before the wall, and before the lamp beside it.
+        check(wall, t, 0.5, 0.25, [0.75, 0.0]);
+        check(lamp, t, 0.25, 0.5, [1.0, 0.0]);
+    }
+}
+
+/// What moves with t itself is told as exactly as t is: at its end a clock strikes all the same.
+#[test]
+fn a_clock_strikes_at_the_end_however_late() {
+    for (t, rate) in [(1e6, 1.0), (1e9, 1.0), (1e9, 0.3), (1e12, 1e-3)] {
+        let text = format!(
+            "system Clock {{ coordinates {{ x }} kinetic = ẋ^2/2; event e {{ guard = sin({rate:?}*t); both; }} }}"
+        );
+        let clock = Interpreted::new(&text).unwrap_or_else(|mistakes| panic!("{}", mistakes[0]));
+        let turns = (t * rate / std::f64::consts::PI).floor();
+        let end = (turns + 3.0) * std::f64::consts::PI / rate;
+        for method in [Method::Automatic, Method::RungeKutta, Method::Taylor, Method::Radau] {
+            let options = Options { method, until_time: Some(end), ..Options::default() };
+            let start = State::new(t, [0.0], [1.0]);
+            let run = simulate(&clock, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
+            let run = run.expect("it starts");
+            assert!(run.end.is_complete(), "{method:?} {t:e}: {}", run.end);
+            assert_eq!(run.events.len(), 3, "{method:?} {t:e}: {:?}", run.events);
         }
     }
 }

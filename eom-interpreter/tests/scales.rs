@@ -317,3 +317,22 @@ fn a_small_gap_at_the_start_is_a_gap() {
     let rests = run(1e-16);
     assert!(rests.end.is_complete() && rests.events.is_empty());
 }
+
+/// x = s cos t with the one absolute tolerance of all, of which s is next to nothing: it is a part of s then.
+#[test]
+fn what_is_far_below_the_tolerance_of_all_is_told() {
+    let text = "system S { coordinates { x } kinetic = ẋ^2/2; potential = x^2/2; }";
+    let system = Interpreted::new(text).unwrap_or_else(|mistakes| panic!("{}", mistakes[0]));
+    let (cos, sin) = (10.0_f64.cos(), 10.0_f64.sin());
+    for size in [1e-17, 1e-30, 1e-100, 1e-140] {
+        for method in [Method::Automatic, Method::RungeKutta, Method::Taylor, Method::Radau] {
+            let options = Options { method, until_time: Some(10.0), ..Options::default() };
+            let start = State::new(0.0, [size], [0.0]);
+            let run = simulate(&system, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
+            let run = run.unwrap();
+            let last = run.last().unwrap();
+            let off = (last.q[0] / size - cos).abs().max((last.v[0] / size + sin).abs());
+            assert!(off < 1e-11, "{method:?} {size:e}: {off:e}");
+        }
+    }
+}

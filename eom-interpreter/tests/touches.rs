@@ -1,7 +1,7 @@
 //! Guards that come to zero and go back without a slope there: by a kink, by a cusp, or flat beyond second order. The run
 //! ends at the place, by every method; where they miss zero, or pass it, it goes on.
 
-use eom_core::{End, Method, Options, State, Trajectory, simulate};
+use eom_core::{End, GuardCheck, Method, Options, State, Trajectory, simulate};
 use eom_interpreter::Interpreted;
 use std::ops::ControlFlow;
 
@@ -123,5 +123,56 @@ fn a_graze_with_a_slope_before_it_is_told() {
     for gap in ["(t^2 + 0.49)/2 - 0.7*x", "(x - 0.7)^2/2 + y", "sqrt((x - 0.7)^2 + (y - 1)^2) - 1"]
     {
         check_touch_within(&contact(gap), 0.7, 1e-7);
+    }
+}
+
+/// A point that a blade leads round a circle of radius r grazes y = 2r: by Radau, too, it is no event, and what its steps leave of
+/// the circle is less than ten tolerances.
+#[test]
+fn a_circle_grazes_a_line() {
+    for (radius, rate) in [(1.0, 1.0), (0.7, 1.3), (2.6, 1.9), (4.4, 2.58), (3.1, 0.9)] {
+        let text = format!(
+            "system Circle {{ coordinates {{ x, y, θ }} kinetic = (ẋ^2 + ẏ^2 + θ̇^2)/2;
+               constraints {{ blade: ẋ*sin(θ) - ẏ*cos(θ) = 0; }}
+               event e {{ guard = y - 2; both; }}
+               scenario s {{ ẋ = {:?}; θ̇ = {rate:?}; until t = {:?}; }} }}",
+            radius * rate,
+            2.0 / rate
+        );
+        let trajectory = run(&text, Method::Radau);
+        let (sin, cos) = 2.0_f64.sin_cos();
+        let last = trajectory.last().expect("it has run");
+        let off = (last.q[0] - radius * sin).abs().max((last.q[1] - radius * (1.0 - cos)).abs());
+        assert!(off < 1e-13 * radius, "{text}: {off:e}");
+        assert!(trajectory.stats.steps < 60, "{text}: {:?}", trajectory.stats);
+        if radius == 1.0 {
+            let trajectory = run(&text.replace("until t = 2.0", "until t = 5"), Method::Radau);
+            let is_told = matches!(trajectory.end, End::UnresolvedEvent { .. });
+            assert!(is_told || trajectory.guards == GuardCheck::Sampled, "{}", trajectory.end);
+            assert!(trajectory.events.is_empty(), "{:?}", trajectory.events);
+        }
+    }
+}
+
+/// What is positive and becomes smaller than all numbers has not come to zero, nor where something else happens then.
+#[test]
+fn what_is_smaller_than_numbers_is_not_zero() {
+    let clock = |guard: &str, start: &str| {
+        format!(
+            "system Clock {{ coordinates {{ x }} kinetic = ẋ^2/2; event e {{ guard = {guard}; both; }}
+               event f {{ guard = x - 900; both; }} scenario s {{ x = {start}; ẋ = 1; until t = 2000; }} }}"
+        )
+    };
+    for (guard, start) in
+        [("exp(-x)", "0"), ("-3*exp(-x)", "0"), ("exp(-x^2)", "-100"), ("1e-200*exp(-2*x)", "-100")]
+    {
+        for method in METHODS {
+            let trajectory = run(&clock(guard, start), method);
+            assert!(trajectory.end.is_complete(), "{method:?} {guard}: {}", trajectory.end);
+            let found: Vec<f64> = trajectory.events.iter().map(|event| event.t).collect();
+            let wanted = if start == "0" { 900.0 } else { 1000.0 };
+            assert_eq!(found.len(), 1, "{method:?} {guard}: {found:?}");
+            assert!((found[0] - wanted).abs() < 1e-9, "{method:?} {guard}: {found:?}");
+        }
     }
 }

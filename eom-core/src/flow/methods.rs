@@ -97,6 +97,13 @@ impl Methods {
         self.choose_anew();
     }
 
+    /// The absolute tolerances are these.
+    pub(super) fn set_floors(&mut self, tolerance: &Tolerance) {
+        if let Some(series) = &mut self.series {
+            series.set_floors(tolerance);
+        }
+    }
+
     /// Nothing is known of how stiff the motion is.
     fn choose_anew(&mut self) {
         (self.choice, self.other) = (Choice::default(), Choice::in_force());
@@ -160,10 +167,11 @@ impl Methods {
         base: &Point,
     ) -> Result<(), StepFailure> {
         let Some(series) = self.series_mut() else { return Ok(()) };
-        let made = series.expand(field, base);
-        let is_known = made.is_ok() || field.not_finite(self.slope()).is_some();
-        if is_known {
-            return made;
+        if series.expand(field, base) {
+            return Ok(());
+        }
+        if let Some(what) = field.not_finite(&series.slopes[0]) {
+            return Err(StepFailure::NonFinite { what });
         }
         self.lost = true;
         field.slope(base.t.high, &base.y, self.slope_mut());
@@ -280,6 +288,7 @@ impl Stepper for Methods {
         pace: &mut Pace,
         longest: f64,
     ) -> Result<f64, StepFailure> {
+        self.expand(field, base)?;
         chosen!(self, method => method.propose(field, base, pace, longest))
     }
 
@@ -291,6 +300,7 @@ impl Stepper for Methods {
         measure: (&Tolerance, bool),
     ) -> Result<(), StepFailure> {
         self.collocated = None;
+        self.expand(field, base)?;
         chosen!(self, method => method.trial(field, base, τ, measure))
     }
 
@@ -386,6 +396,10 @@ impl Stepper for Methods {
 
     fn part_of_stop(&self) -> f64 {
         chosen!(self, method => method.part_of_stop())
+    }
+
+    fn share_of_tolerance(&self) -> f64 {
+        chosen!(self, method => method.share_of_tolerance())
     }
 
     fn work(&self) -> Work {

@@ -85,7 +85,11 @@ impl<'a> Flow<'a> {
         let λ = vec![0.0; info.rows.len()];
         let mut prepared = vec![0.0; system.prepared()];
         system.prepare(&mut prepared);
-        let tolerance = Tolerance::new(options.relative_tolerance, options.absolute(info));
+        let tolerance = Tolerance::new(
+            options.relative_tolerance,
+            options.absolute(info),
+            options.absolute_of_all(),
+        );
         Self {
             watch: Watch::new(system, inputs, options),
             field: Field {
@@ -120,6 +124,7 @@ impl<'a> Flow<'a> {
         self.levels = Levels::default();
         self.base.set(start);
         self.turns.take(&mut self.base);
+        self.begin_tolerance();
         self.next.clone_from(&self.base);
         self.set_mode(&Mode::default(), &SlipState::default());
         self.manifold.rank().forget();
@@ -147,10 +152,18 @@ impl<'a> Flow<'a> {
         self.base.set(state);
         self.base.t = t;
         self.turns.restart(&mut self.base);
+        self.begin_tolerance();
         self.set_mode(&Mode::default(), &SlipState::default());
         self.manifold.rank().forget();
         self.method.begin();
         self.pace.size = 0.0;
+    }
+
+    /// The tolerances are those of a motion that begins at the base point.
+    fn begin_tolerance(&mut self) {
+        let Self { tolerance, base, method, .. } = self;
+        tolerance.begin(&base.y);
+        method.set_floors(tolerance);
     }
 
     /// The constraints, to look at states before a run begins.
@@ -181,6 +194,11 @@ impl<'a> Flow<'a> {
     /// The part of the time to a stop that the next step may take.
     pub(crate) fn part_of_stop(&self) -> f64 {
         self.method.part_of_stop()
+    }
+
+    /// The part of the tolerance by which a step really errs.
+    pub(crate) fn share_of_tolerance(&self) -> f64 {
+        self.method.share_of_tolerance()
     }
 
     /// ẏ at the base point.
@@ -567,13 +585,14 @@ impl Part for Flow<'_> {
         let Self {
             field, method, manifold, base, next, turns, watch, pairing, pace, levels, ..
         } = self;
-        // Made of the options, and written before it is read.
-        let Self { tolerance: _, sizes: _, .. } = self;
+        // Written before it is read.
+        let Self { sizes: _, .. } = self;
         let parts: [&dyn Part; 7] = [field, method, manifold, base, next, turns, watch];
         for part in parts {
             part.save(to);
         }
         (*pairing, *pace).write(to);
+        self.tolerance.absolute.write(to);
         // What is kept is given again.
         levels.levels.write(to);
     }
@@ -583,6 +602,8 @@ impl Part for Flow<'_> {
         let parts: [&mut dyn Part; 7] = [field, method, manifold, base, next, turns, watch];
         parts.into_iter().try_for_each(|part| part.restore(from))?;
         (self.pairing, self.pace) = Value::read(from)?;
+        self.tolerance.absolute = Value::read(from)?;
+        self.method.set_floors(&self.tolerance);
         self.levels.levels = Value::read(from)?;
         self.method.renew(&self.field, &self.base);
         Ok(())

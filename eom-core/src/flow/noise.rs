@@ -30,6 +30,10 @@ const STEPS_AGAIN: u64 = 8;
 /// Of free motion they are forgotten below this part of the tolerance.
 const FAINT: f64 = 1e-2;
 
+/// In free motion what rounding has added so far is of either sign, and what is left of it far less. Beyond so many tolerances
+/// too much is: steps have to do without.
+const LOST: f64 = 1e9;
+
 /// States beside one at which they are: it shows in jumps between which slopes do not change.
 const BESIDE: u32 = 4;
 
@@ -45,6 +49,9 @@ pub(super) struct Noise {
     shifts: Vec<f64>,
     /// Steps since it was looked for.
     steps: u64,
+    /// What was added to the last step of free motion, and to all before, in tolerances.
+    added: f64,
+    lost: f64,
     weights: Vec<f64>,
 }
 
@@ -52,12 +59,13 @@ impl Noise {
     /// Another arc.
     pub(super) fn forget(&mut self) {
         self.forget_sizes();
-        self.steps = 0;
+        (self.steps, self.added, self.lost) = (0, 0.0, 0.0);
     }
 
     /// One more step was made.
     pub(super) fn step(&mut self) {
         self.steps += 1;
+        self.lost += std::mem::take(&mut self.added);
     }
 
     /// w with what rounding adds over a step h from a base point, where it has this slope.
@@ -79,6 +87,13 @@ impl Noise {
         let all = weights.iter().zip(over(&self.parts, &self.shifts, slope));
         let part = if field.is_plain() { PART_OF_FREE } else { PART };
         self.weights.extend(all.map(|(weight, over)| weight + part * h * over));
+        if field.is_plain() {
+            let added: Vec<f64> = self.weights.iter().zip(weights).map(|(w, v)| w - v).collect();
+            self.added = norm(&added, weights);
+            if self.lost + self.added > LOST {
+                return weights;
+            }
+        }
         &self.weights
     }
 
@@ -131,4 +146,4 @@ fn over(parts: &[f64], shifts: &[f64], slope: &[f64]) -> impl Iterator<Item = f6
     sizes.map(|((part, shift), f)| (part * f.abs()).max(*shift))
 }
 
-part! { Noise { parts: [], values: [parts, shifts, steps], room: [weights] } }
+part! { Noise { parts: [], values: [parts, shifts, steps, added, lost], room: [weights] } }

@@ -84,6 +84,12 @@ impl BySeries {
         (self.reach, self.h, self.expansions) = (0.0, 0.0, 0);
     }
 
+    /// aᵢ/r of these tolerances.
+    pub(super) fn set_floors(&mut self, tolerance: &Tolerance) {
+        let floors = tolerance.absolute.iter().map(|a| a / tolerance.relative);
+        self.floors.iter_mut().zip(floors).for_each(|(to, floor)| *to = floor);
+    }
+
     /// Makes the series at the base point, once.
     pub(super) fn make(&mut self, field: &Field<'_>, base: &Point) {
         if !self.present {
@@ -100,11 +106,11 @@ impl BySeries {
         }
     }
 
-    /// Expands at the base point, once.
-    pub(super) fn expand(&mut self, field: &Field<'_>, base: &Point) -> Result<(), StepFailure> {
+    /// Expands at the base point, once. Whether there are numbers for its terms.
+    pub(super) fn expand(&mut self, field: &Field<'_>, base: &Point) -> bool {
         self.make(field, base);
         if self.asked {
-            return Ok(());
+            return true;
         }
         self.asked = true;
         self.expansions += 1;
@@ -116,12 +122,7 @@ impl BySeries {
             let reach = self.series.reach_of_faint(last, &self.floors);
             self.reach = if reach < self.reach { reach } else { self.reach };
         }
-        if self.reach.is_nan() || tail == Tail::Lost {
-            let slope = field.not_finite(&self.slopes[0]);
-            let what = slope.unwrap_or_else(|| "the step of the series of the motion".to_owned());
-            return Err(StepFailure::NonFinite { what });
-        }
-        Ok(())
+        !self.reach.is_nan() && tail != Tail::Lost
     }
 
     /// Whether the series sets the size of its step by terms that are rounding.
@@ -172,12 +173,11 @@ impl Stepper for BySeries {
 
     fn propose(
         &mut self,
-        field: &mut Field<'_>,
-        base: &Point,
+        _: &mut Field<'_>,
+        _: &Point,
         pace: &mut Pace,
         longest: f64,
     ) -> Result<f64, StepFailure> {
-        self.expand(field, base)?;
         pace.size = if self.reach.is_finite() { self.reach } else { GROWTH * pace.size };
         self.h = pace.size.min(longest);
         Ok(self.h)
@@ -185,12 +185,11 @@ impl Stepper for BySeries {
 
     fn trial(
         &mut self,
-        field: &mut Field<'_>,
-        base: &Point,
+        _: &mut Field<'_>,
+        _: &Point,
         τ: f64,
         _: (&Tolerance, bool),
     ) -> Result<(), StepFailure> {
-        self.expand(field, base)?;
         self.series.increment(τ, &mut self.increment);
         Ok(())
     }

@@ -35,6 +35,10 @@ const LAST_TERM: f64 = 1.0 / 16.0;
 /// The error of a step in units of its tolerance, and the factors of its derivatives.
 const DENSE: f64 = 8.0;
 const FACTORS: [f64; 2] = [16.0, 256.0];
+/// What Newton's method may leave of a step, in units of the tolerance: it is of one sign from step to step.
+const NEWTON: f64 = 0.01;
+/// The part of the tolerance by which a step really errs: that of order 5 is what is measured.
+const SHARE: f64 = 1.0;
 /// What Newton's method may leave for a trial that is one smooth function of its size.
 const EXACT: f64 = 1e-9;
 
@@ -137,7 +141,8 @@ impl Stiff {
             let size = base.y[j].abs().max((base.y[j] + end[j]).abs());
             *weight = tolerance.of(j, size) * (loose / tolerance.relative);
         }
-        loose.sqrt().min(0.03).max(10.0 * f64::EPSILON / loose)
+        let tight = NEWTON * tolerance.relative / loose;
+        loose.sqrt().min(0.03).min(tight).max(f64::EPSILON / loose)
     }
 }
 
@@ -333,6 +338,10 @@ impl Stepper for Stiff {
     /// Newton's method goes by ∂ẏ/∂y at the start, which becomes 4/3 of it at the end.
     fn part_of_stop(&self) -> f64 {
         0.25
+    }
+
+    fn share_of_tolerance(&self) -> f64 {
+        SHARE
     }
 
     fn work(&self) -> Work {

@@ -3,7 +3,7 @@
 use super::IMPACTS_AT_ONCE_MAX;
 use super::active_contacts::ActiveContacts;
 use super::automaton::Automaton;
-use super::event::{Events, NEAR};
+use super::event::{Events, NEAR, RESOLUTION, Simultaneous};
 use super::moment::Moment;
 use crate::end::End;
 use crate::event::EventKind;
@@ -15,6 +15,8 @@ use crate::mode::Mode;
 /// root, or of ε|t|.
 const SIMULTANEOUS_ROOTS: f64 = 8.0;
 const SIMULTANEOUS_TIMES: f64 = 16.0;
+/// Roots of what the motion alone moves are told to this part of a step, however late it is.
+const LATE: f64 = 1e-9;
 
 /// The gap falls by much more than ρ/√ε beyond so many ρ.
 const DEEP: f64 = 1e9;
@@ -172,8 +174,8 @@ impl Automaton<'_> {
         let mut waiting = self.events.waiting();
         if !waiting.is_empty() {
             self.restart()?;
-            let δ = self.simultaneous();
-            waiting.retain(|event| self.events.reaches_zero(&self.flow, *event, δ));
+            let together = self.simultaneous();
+            waiting.retain(|event| self.events.reaches_zero(&self.flow, *event, together));
         }
         Ok(waiting)
     }
@@ -190,9 +192,9 @@ impl Automaton<'_> {
         }
         self.evaluate_guards()?;
         self.restart()?;
-        let δ = self.simultaneous();
+        let together = self.simultaneous();
         for event in next {
-            if self.events.is_kept(&self.flow, event, δ) {
+            if self.events.is_kept(&self.flow, event, together) {
                 due.push(event);
                 self.declared(event, active)?;
             }
@@ -320,14 +322,20 @@ impl Automaton<'_> {
 
     /// Times that differ by less cannot be told apart: 8 of the last root's resolutions or 16 ε|t|, whichever is longer.
     /// All methods find roots to that, so they find the same contacts to close together, and the same events with them.
-    fn simultaneous(&self) -> f64 {
-        let told = SIMULTANEOUS_ROOTS * self.events.arc.resolution();
-        told.max(SIMULTANEOUS_TIMES * f64::EPSILON * self.t().abs())
+    /// Roots are parts of a step: where t is large, and what moves a guard is the motion alone, they are told to more than t is.
+    fn simultaneous(&self) -> Simultaneous {
+        let resolution = self.events.arc.resolution();
+        let told = SIMULTANEOUS_ROOTS * resolution;
+        let by_time = SIMULTANEOUS_TIMES * f64::EPSILON * self.t().abs();
+        let late = LATE * resolution / RESOLUTION;
+        Simultaneous { by_motion: told.max(by_time.min(late)), by_time: told.max(by_time) }
     }
 
     /// Whether a gap that is still open closes at a time that cannot be told from this one.
     fn closes_at_once(&mut self, contact: usize) -> Result<bool, End> {
-        let resolution = self.simultaneous();
+        let simultaneous = self.simultaneous();
+        let Self { events, flow, .. } = self;
+        let resolution = events.not_told_apart(flow, contact, simultaneous);
         // In a short part of a step no gap falls by more than a small part of what it has had there.
         let is_short = resolution <= NEAR * NEAR.sqrt() * self.flow.step_size();
         if is_short && self.events.values[contact] > NEAR * self.events.arc.largest(contact) {
@@ -354,22 +362,22 @@ impl Automaton<'_> {
                 return Ok(Some(contact));
             }
         }
-        let (mut waiting, δ) = (self.events.waiting(), self.simultaneous());
+        let (mut waiting, together) = (self.events.waiting(), self.simultaneous());
         if !waiting.is_empty() {
             self.restart()?;
-            waiting.retain(|event| self.events.crosses_within(&self.flow, *event, δ));
+            waiting.retain(|event| self.events.crosses_within(&self.flow, *event, together));
         }
         Ok(waiting.first().map(|event| self.events.guards.of_event(*event)))
     }
 
     /// Declared events that come to zero at a time that cannot be told from this instant.
     pub(super) fn pass_events_at_once(&mut self) -> Result<(), End> {
-        let (mut waiting, δ) = (self.events.waiting(), self.simultaneous());
+        let (mut waiting, together) = (self.events.waiting(), self.simultaneous());
         if waiting.is_empty() {
             return Ok(());
         }
         self.restart()?;
-        waiting.retain(|event| self.events.crosses_within(&self.flow, *event, δ));
+        waiting.retain(|event| self.events.crosses_within(&self.flow, *event, together));
         let mut active = ActiveContacts::new(self.system.info().contacts.len());
         waiting.into_iter().try_for_each(|event| self.declared(event, &mut active))
     }

@@ -18,6 +18,9 @@ use crate::state::State;
 /// What is left to a stop is one pair of steps where it is longer than one by no more than this part.
 const LONGER: f64 = 1e-9;
 
+/// Times that cannot be told from the end of the run, in units of ε|t|.
+const AT_ONCE: f64 = 16.0;
+
 /// An event that is due after so long.
 #[derive(Debug, Clone, Copy)]
 struct Due {
@@ -61,6 +64,9 @@ impl Automaton<'_> {
         let (t, stop) = (self.t(), self.until());
         let remaining = stop.map_or(f64::INFINITY, |stop| self.flow.base.t.until(stop));
         if remaining <= 0.0 {
+            if stop == self.options.until_time {
+                self.with_steps(|run, stepping| run.strike_at_end(stepping, stop))?;
+            }
             return Err(End::ReachedTime { t });
         }
         if self.records.stats.steps >= self.options.steps_max {
@@ -76,6 +82,27 @@ impl Automaton<'_> {
             }
             due.map_or(Ok(()), |due| run.fire(stepping, due.event))
         })
+    }
+
+    /// A gap that closes at a time that steps do not tell from the end of the run is struck there: no step is left in which it would
+    /// be.
+    fn strike_at_end(&mut self, stepping: &mut Stepping<'_>, end: Option<f64>) -> Result<(), End> {
+        let (t, contacts) = (self.t(), self.system.info().contacts.len());
+        let δ = (LONGER * stepping.size()).max(AT_ONCE * f64::EPSILON * t.abs());
+        let mut gaps = vec![0.0; contacts];
+        self.laws.probe.begin();
+        self.system.gaps(t, self.flow.base.parts().0, &mut gaps);
+        for contact in 0..contacts {
+            if self.mode.is_closed(contact) {
+                continue;
+            }
+            let gap = self.gap_rate(contact)?;
+            if gap.rate < -gap.tolerance && gaps[contact] <= -gap.rate * δ {
+                // A contact is struck a quarter of the pair ahead.
+                return self.make_pair(stepping, 4.0 * δ, end);
+            }
+        }
+        Ok(())
     }
 
     /// The twin goes on by H, the run by H/2 and again.

@@ -89,3 +89,25 @@ fn samples_are_at_their_times() {
     let told = run.stepped.as_ref().expect("it is stepped");
     assert_eq!((told.step, told.largest.len(), told.last.len()), (1e-3, 3, 6));
 }
+
+/// A gap that closes where the run ends is struck there, as it is by the other methods.
+#[test]
+fn a_gap_that_closes_at_the_end_is_struck() {
+    for (e, v) in [("elastic", -1.0), ("restitution(0.25)", -0.25), ("plastic", 0.0)] {
+        let text = format!(
+            "system Ball {{ coordinates {{ x }} kinetic = ẋ^2/2; contact wall {{ gap = 1 - x; impact = {e}; }} }}"
+        );
+        let ball = system(&text);
+        let start = State::new(0.0, [0.0], [1.0]);
+        for h in [0.5, 0.1, 0.03, 1e-3] {
+            let run = stepped(&ball, &start, 1.0, h);
+            assert!(run.end.is_complete(), "{e} {h}: {}", run.end);
+            let state = last(&run);
+            assert!((state.t, run.stats.impacts) == (1.0, 1), "{e} {h}: {:?}", run.stats);
+            assert!((state.v[0] - v).abs() < 1e-12, "{e} {h}: {state:?}");
+            assert!((state.q[0] - 1.0).abs() < 1e-8 * h + 1e-13, "{e} {h}: {state:?}");
+            let before = stepped(&ball, &start, 1.0 - 1e-8, h);
+            assert!(before.stats.impacts == 0, "{e} {h}: {:?}", before.stats);
+        }
+    }
+}

@@ -20,11 +20,6 @@ pub(in crate::hybrid) const RESOLUTION: f64 = 2.0 * f64::EPSILON;
 /// guard. The penny's grazing gaps are seen to be wrong by up to 0.7 ε Σ|∂g/∂qⱼ||qⱼ|.
 const ROUNDINGS: f64 = 2.0;
 
-/// The part of its tolerance by which a step really errs: the method of order 8 goes on with the
-/// better of two results, and this is about what near-grazing contacts of the penny show of it for
-/// relative tolerances from 10⁻⁸ to 10⁻¹².
-const TOLERANCE_SHARE: f64 = 1.0 / 200.0;
-
 /// The part of the rounding of a guard to which its root is solved.
 pub(in crate::hybrid) const ROOT_SHARE: f64 = 0.125;
 
@@ -205,14 +200,14 @@ impl Arc {
             || polynomial().is_some_and(|polynomial| value > part * polynomial.size(self.part))
     }
 
-    /// Sets uⱼ = 2ε|yⱼ| + (a + r|yⱼ|)/200 of a step, or of one state given twice; |yⱼ| is at least 2π for
+    /// Sets uⱼ = 2ε|yⱼ| + c (a + r|yⱼ|) of a step, c the share of its tolerance by which one errs, or of one state given twice; |yⱼ| is at least 2π for
     /// an angle that has been turned back.
     pub(in crate::hybrid) fn measure(&mut self, flow: &Flow<'_>, base: &[f64], next: &[f64]) {
+        let share = flow.share_of_tolerance();
         for j in 0..base.len() {
             let size = flow.size(j, base, next);
             self.roundings[j] = f64::EPSILON * size;
-            self.uncertainties[j] =
-                ROUNDINGS * self.roundings[j] + TOLERANCE_SHARE * flow.tolerance(j, size);
+            self.uncertainties[j] = ROUNDINGS * self.roundings[j] + share * flow.tolerance(j, size);
         }
     }
 

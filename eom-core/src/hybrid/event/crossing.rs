@@ -479,20 +479,25 @@ impl Events<'_> {
                 verdict = self.verdict(flow, (guard, h), (noise, rounding));
             }
         }
-        let Self { guards, arc, .. } = self;
-        let (side, ends) = (guards.side(guard), [arc.sketch[guard], arc.end(guard)]);
+        let (side, ends) = (self.guards.side(guard), [self.arc.sketch[guard], self.arc.end(guard)]);
         let s = match verdict {
             Verdict::Clear(side) => {
-                arc.sides[guard] = side;
+                self.arc.sides[guard] = side;
+                return Ok(None);
+            }
+            Verdict::Crosses { .. } if self.has_underflown(flow, guard) => {
+                self.arc.sides[guard] = side;
                 return Ok(None);
             }
             Verdict::Crosses { side, low, high } => {
+                let Self { guards, arc, .. } = self;
                 let room = (&mut arc.values, &mut arc.point);
                 let mut value = on_dense(flow, guards, (guard, h), ends, room);
                 dense_root(low, high, DENSE_TOLERANCE, |s| side * value(s))
             }
             Verdict::Touches { s: 0.0, value }
-                if !side.leaving && arc.is_off(flow, guards, guard, value * side.sign) =>
+                if !side.leaving
+                    && self.arc.is_off(flow, &mut self.guards, guard, value * side.sign) =>
             {
                 LATER
             }
@@ -500,6 +505,15 @@ impl Events<'_> {
             Verdict::NotFinite => return Err(guard),
         };
         Ok(Some(Found { s, guard, noise, rounding, verdict }))
+    }
+
+    /// Whether a guard is zero at the end of the step since it is smaller than all numbers, and not since it is zero: neither
+    /// it nor its ρ is a number that has all its digits.
+    fn has_underflown(&mut self, flow: &Flow<'_>, guard: usize) -> bool {
+        let Self { guards, arc, .. } = self;
+        let (t, y) = (flow.next.t.high, &flow.next.y);
+        arc.end(guard).abs() < f64::MIN_POSITIVE
+            && guards.spread(guard, t, y, &arc.uncertainties) < f64::MIN_POSITIVE
     }
 
     /// What samples of a guard on the dense output say, with these noise and ρ.

@@ -35,7 +35,33 @@ const TOLD: f64 = 4.0;
 /// By how much of it Δ(2δ) may differ from 2Δ(δ).
 const BENT: f64 = 0.1;
 
+/// Times that cannot be told apart: roots of a guard that the motion alone moves, and of one that moves with t.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::hybrid) struct Simultaneous {
+    pub(in crate::hybrid) by_motion: f64,
+    pub(in crate::hybrid) by_time: f64,
+}
+
 impl Events<'_> {
+    /// Times of roots of a guard that cannot be told apart: what the rounding of t makes of them is the part of Δ that
+    /// t alone makes.
+    pub(in crate::hybrid) fn not_told_apart(
+        &mut self,
+        flow: &Flow<'_>,
+        guard: usize,
+        Simultaneous { by_motion, by_time: δ }: Simultaneous,
+    ) -> f64 {
+        if δ <= by_motion {
+            return δ;
+        }
+        let change = self.change(flow, guard, δ);
+        let Self { guards, arc, values, .. } = self;
+        guards.values(flow.t() + δ, &flow.base.y, &mut arc.values);
+        let by_time = arc.values[guard] - values[guard];
+        let part = if by_time == 0.0 { 0.0 } else { (by_time / change).abs() };
+        by_motion.max(part.min(1.0) * δ)
+    }
+
     /// Whether a declared event has been turned back, and has not left zero since.
     pub(in crate::hybrid) fn is_turned(&self, event: usize) -> bool {
         let leaves = self.guards.side(self.guards.of_event(event)).leaving;
@@ -82,26 +108,27 @@ impl Events<'_> {
         waits.then_some(sign)
     }
 
-    /// Whether the motion as it is now carries one to zero within δ, or through it from where it is zero to rounding.
+    /// Whether the motion as it is now carries one to zero at once, or through it from where it is zero to rounding.
     pub(in crate::hybrid) fn reaches_zero(
         &mut self,
         flow: &Flow<'_>,
         event: usize,
-        δ: f64,
+        simultaneous: Simultaneous,
     ) -> bool {
         let Some(sign) = self.waits_on(event) else { return false };
-        self.crosses_within(flow, event, δ) || self.goes_through(flow, event, sign)
+        self.crosses_within(flow, event, simultaneous) || self.goes_through(flow, event, sign)
     }
 
-    /// Whether it passes zero within δ before or after. What it changes by in that time is rounding at this instant.
+    /// Whether it passes zero at a time that cannot be told from this one. What it changes by in that time is rounding at this instant.
     pub(in crate::hybrid) fn crosses_within(
         &mut self,
         flow: &Flow<'_>,
         event: usize,
-        δ: f64,
+        simultaneous: Simultaneous,
     ) -> bool {
         let Some(sign) = self.waits_on(event) else { return false };
         let guard = self.guards.of_event(event);
+        let δ = self.not_told_apart(flow, guard, simultaneous);
         let (value, change) = (self.values[guard], self.change(flow, guard, δ));
         let least = value.abs().max(self.proof.width(guard, flow.t(), &flow.base.y));
         let crosses = sign * change < 0.0 && change.abs() >= least;
@@ -119,8 +146,13 @@ impl Events<'_> {
     }
 
     /// Whether the motion after the jumps keeps one that has reached zero from crossing by itself; it leaves zero then.
-    pub(in crate::hybrid) fn is_kept(&mut self, flow: &Flow<'_>, event: usize, δ: f64) -> bool {
-        let is_kept = !self.reaches_zero(flow, event, δ);
+    pub(in crate::hybrid) fn is_kept(
+        &mut self,
+        flow: &Flow<'_>,
+        event: usize,
+        simultaneous: Simultaneous,
+    ) -> bool {
+        let is_kept = !self.reaches_zero(flow, event, simultaneous);
         if let Some(sign) = self.waits_on(event).filter(|_| is_kept) {
             let guard = self.guards.of_event(event);
             self.guards.leave_for(guard, sign, self.values[guard]);

@@ -382,7 +382,9 @@ impl<'a> Guards<'a> {
         for guard in self.contacts..self.contacts + self.events {
             let Side { sign, leaving } = self.sides[guard];
             let clear = values[guard].abs() > roundings[guard];
-            let fires = self.rule(guard).fires(sign, values[guard]) && !leaving;
+            // What is smaller than all numbers is on its side.
+            let is_number = values[guard].abs().max(roundings[guard]) >= f64::MIN_POSITIVE;
+            let fires = self.rule(guard).fires(sign, values[guard]) && !leaving && is_number;
             self.sides[guard] = if located == Some(guard) || fires {
                 fired.push(guard - self.contacts);
                 self.floors[guard] = CLEAR * roundings[guard];

@@ -32,8 +32,9 @@ mod turned;
 use crate::flow::Flow;
 use crate::snapshot::words::part;
 use crate::system::System;
-pub(super) use arc::{Arc, Cut, NEAR};
+pub(super) use arc::{Arc, Cut, NEAR, RESOLUTION};
 use clearance::Clearance;
+pub(super) use departure::Simultaneous;
 use forces::ForceProof;
 pub(super) use guards::Guards;
 use least::LeastGaps;
@@ -156,7 +157,11 @@ impl<'a> Events<'a> {
         let t = flow.t();
         guards.values(t, &flow.base.y, values);
         guards.spreads(0..roundings.len(), (t, &flow.base.y), arc.uncertainties(), roundings);
-        roundings.iter_mut().zip(left).for_each(|(rounding, left)| *rounding = rounding.max(*left));
+        for ((rounding, value), left) in roundings.iter_mut().zip(&*values).zip(left) {
+            // Of what is smaller than all numbers no root was looked for.
+            let is_number = value.abs().max(*rounding) >= f64::MIN_POSITIVE;
+            *rounding = if is_number { rounding.max(*left) } else { *rounding };
+        }
         values.iter().position(|value| !value.is_finite())
     }
 
