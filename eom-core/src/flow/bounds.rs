@@ -14,6 +14,18 @@ const CUBIC: f64 = 3.0;
 const FACTORS: [f64; 2] = [4.0, 32.0];
 
 impl Flow<'_> {
+    /// The tolerances are those of a motion that begins at the base point.
+    pub(super) fn begin_tolerance(&mut self) {
+        let Self { tolerance, base, method, .. } = self;
+        tolerance.begin(&base.y);
+        method.set_floors(tolerance);
+    }
+
+    /// The part of the tolerance by which a step really errs.
+    pub(crate) fn share_of_tolerance(&self) -> f64 {
+        self.method.share_of_tolerance()
+    }
+
     /// A box around the step h just accepted, where one is at hand; `room` is room for y.
     pub(crate) fn hull(&self, h: f64, room: &mut [f64], to: &mut Vec<Interval>) -> bool {
         let Self { method, base, next, tolerance, .. } = self;

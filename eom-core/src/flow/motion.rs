@@ -159,13 +159,6 @@ impl<'a> Flow<'a> {
         self.pace.size = 0.0;
     }
 
-    /// The tolerances are those of a motion that begins at the base point.
-    fn begin_tolerance(&mut self) {
-        let Self { tolerance, base, method, .. } = self;
-        tolerance.begin(&base.y);
-        method.set_floors(tolerance);
-    }
-
     /// The constraints, to look at states before a run begins.
     pub(crate) fn manifold(&mut self) -> &mut Manifold {
         &mut self.manifold
@@ -194,11 +187,6 @@ impl<'a> Flow<'a> {
     /// The part of the time to a stop that the next step may take.
     pub(crate) fn part_of_stop(&self) -> f64 {
         self.method.part_of_stop()
-    }
-
-    /// The part of the tolerance by which a step really errs.
-    pub(crate) fn share_of_tolerance(&self) -> f64 {
-        self.method.share_of_tolerance()
     }
 
     /// ẏ at the base point.
