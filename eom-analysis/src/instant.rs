@@ -85,7 +85,7 @@ impl Variations<'_> {
                 let slopes = [(q, minus), (after, plus)]
                     .map(|side| self.programs.slopes(event.t, side, inputs));
                 let [before, behind] = slopes;
-                self.jump(event, inputs, [&before?, &behind?]).map(Some)
+                self.jump(event, inputs, ([&before?, &behind?], &[])).map(Some)
             }
             _ => Err(self.no_cause(event)),
         }
@@ -116,18 +116,19 @@ impl Variations<'_> {
         self.check_closings(event, instant, course)?;
         let before = self.slopes(course, &instant.before, inputs)?;
         let behind = self.slopes(&instant.course, &instant.after, inputs)?;
-        let mut found = self.jump(event, inputs, [&before, &behind])?;
+        let closed = course.mode.closed();
+        let mut found = self.jump(event, inputs, ([&before, &behind], closed))?;
         self.check_landing(instant, course, &found, inputs)?;
         self.hold_stopped(instant, &mut found, inputs)?;
         Ok(Some(found))
     }
 
-    /// What an impact or a reset does, with the slopes before it and behind it.
+    /// What an impact or a reset does, with the slopes before it and behind it, and the contacts that were closed.
     fn jump(
         &self,
         event: &Event,
         inputs: &[f64],
-        slopes: [&DVector<f64>; 2],
+        (slopes, closed): ([&DVector<f64>; 2], &[usize]),
     ) -> Result<Saltation, AnalysisError> {
         let given = (inputs, &self.seeds);
         match &event.kind {
@@ -146,7 +147,8 @@ impl Variations<'_> {
                     || has_friction(self.programs.system, *contact)
                     || self.programs.row_friction().is_some();
                 if is_rough {
-                    Saltation::of_rough_impact(&self.programs, &self.terms, event, given, slopes)
+                    let beside = (slopes, closed);
+                    Saltation::of_rough_impact(&self.programs, &self.terms, event, given, beside)
                 } else {
                     Saltation::of_impact(&self.programs, *contact, event, given, slopes)
                 }

@@ -29,6 +29,8 @@ use crate::metric::RowSpace;
 use crate::system::{Bearer, Law, System};
 use std::cmp::Ordering;
 
+pub use crate::hybrid::two_phases::{compressed, struck_together};
+
 /// A gap rate smaller than this part of ‖∇g‖‖v‖, the largest rate at that kinetic energy, is
 /// zero to rounding.
 pub const RATE_TOLERANCE: f64 = 1e-12;

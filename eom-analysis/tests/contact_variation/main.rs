@@ -8,6 +8,7 @@ mod exponents;
 mod phases;
 mod plane;
 mod random;
+mod several;
 mod spatial;
 mod stopped;
 

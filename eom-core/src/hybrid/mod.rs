@@ -195,7 +195,7 @@ mod to_direction;
 pub(crate) mod together;
 mod turned;
 mod turns;
-mod two_phases;
+pub(crate) mod two_phases;
 mod work_friction;
 mod work_process;
 mod work_series;

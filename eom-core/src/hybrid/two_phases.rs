@@ -27,11 +27,64 @@
 //! constraints, all of r N r′ᵀ are 0 for its rows r = ∇g, J, what acts with its friction, and the rows r′ of the others. What does not
 //! feel an impact is left to the next one.
 
+use super::contact::Probe;
 use super::rough_impact::{NoOutcome, Outcome, Phase, RoughImpact, Struck};
 use crate::linalg::dot;
+use crate::state::State;
+use crate::system::System;
 
 /// A rate that an impulse changes by less than this part of what it could does not feel it.
 const UNFELT: f64 = 1e-12;
+
+/// The contacts that take part in the impact of one that is struck at a state while these rest, in their order, as a run has them.
+pub fn struck_together(
+    system: &dyn System,
+    given: (&State, &[f64]),
+    struck: usize,
+    resting: &[usize],
+) -> Option<Vec<usize>> {
+    let touching = touching(system, given.0, struck, resting)?;
+    let mut impact = RoughImpact::new(system, given, &touching).ok()?;
+    let together = impact.terms.of_rows().next().is_some();
+    let reached = if together { touching.clone() } else { impact.reached_from(struck) };
+    Some(reached.iter().map(|struck| struck.contact).collect())
+}
+
+/// v_C of contacts that are struck together at a state. None where compression has no outcome, several, or impulses that what
+/// sticks leaves undetermined.
+pub fn compressed(
+    system: &dyn System,
+    given: (&State, &[f64]),
+    together: &[usize],
+) -> Option<Vec<f64>> {
+    let (last, others) = together.split_last()?;
+    let touching = touching(system, given.0, *last, others)?;
+    let mut impact = RoughImpact::new(system, given, &touching).ok()?;
+    impact.phase = impact.compression();
+    let found = impact.solve().ok()?;
+    match &found[..] {
+        [only] if !only.is_shared && !impact.undecided => Some(only.velocity.clone()),
+        _ => None,
+    }
+}
+
+/// Contacts that touch at a state, in their order.
+fn touching(
+    system: &dyn System,
+    state: &State,
+    struck: usize,
+    resting: &[usize],
+) -> Option<Vec<Struck>> {
+    let (mut probe, y) = (Probe::new(system), [&state.q[..], &state.v].concat());
+    let mut all = resting.to_vec();
+    all.push(struck);
+    all.sort_unstable();
+    let of = |contact: usize| {
+        let gap = probe.rate(system, contact, state.t, &y).ok()?;
+        Some(Struck::bearing(contact, gap))
+    };
+    all.into_iter().map(of).collect()
+}
 
 impl RoughImpact<'_> {
     /// The outcome of both phases, where there is no other.
