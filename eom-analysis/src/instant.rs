@@ -10,7 +10,7 @@ use crate::error::AnalysisError;
 use crate::saltation::Saltation;
 use crate::variation::Variations;
 use eom_core::impact::has_friction;
-use eom_core::{Event, EventKind, Run, State};
+use eom_core::{Event, EventKind, Mode, Run, State};
 use nalgebra::DVector;
 
 /// A rate of separation below this part of that before is one that cannot be told.
@@ -85,7 +85,7 @@ impl Variations<'_> {
                 let slopes = [(q, minus), (after, plus)]
                     .map(|side| self.programs.slopes(event.t, side, inputs));
                 let [before, behind] = slopes;
-                self.jump(event, inputs, ([&before?, &behind?], &[])).map(Some)
+                self.jump(event, inputs, ([&before?, &behind?], &Mode::default())).map(Some)
             }
             _ => Err(self.no_cause(event)),
         }
@@ -116,19 +116,19 @@ impl Variations<'_> {
         self.check_closings(event, instant, course)?;
         let before = self.slopes(course, &instant.before, inputs)?;
         let behind = self.slopes(&instant.course, &instant.after, inputs)?;
-        let closed = course.mode.closed();
-        let mut found = self.jump(event, inputs, ([&before, &behind], closed))?;
+        let beside = ([&before, &behind], &course.mode);
+        let mut found = self.jump(event, inputs, beside)?;
         self.check_landing(instant, course, &found, inputs)?;
         self.hold_stopped(instant, &mut found, inputs)?;
         Ok(Some(found))
     }
 
-    /// What an impact or a reset does, with the slopes before it and behind it, and the contacts that were closed.
+    /// What an impact or a reset does, with the slopes before it and behind it, from the mode before.
     fn jump(
         &self,
         event: &Event,
         inputs: &[f64],
-        (slopes, closed): ([&DVector<f64>; 2], &[usize]),
+        (slopes, mode): ([&DVector<f64>; 2], &Mode),
     ) -> Result<Saltation, AnalysisError> {
         let given = (inputs, &self.seeds);
         match &event.kind {
@@ -147,7 +147,7 @@ impl Variations<'_> {
                     || has_friction(self.programs.system, *contact)
                     || self.programs.row_friction().is_some();
                 if is_rough {
-                    let beside = (slopes, closed);
+                    let beside = (slopes, mode);
                     Saltation::of_rough_impact(&self.programs, &self.terms, event, given, beside)
                 } else {
                     Saltation::of_impact(&self.programs, *contact, event, given, slopes)

@@ -86,6 +86,7 @@ mod two_phases;
 mod units;
 mod variation;
 mod whole;
+mod works;
 
 pub use adjoint::Gradient;
 pub use continuation::{

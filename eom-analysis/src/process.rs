@@ -52,9 +52,51 @@ struct Parts<'s> {
 }
 
 /// Bᵀ and X, one column an impulse, or how they change along a direction.
-struct Columns {
-    b: DMatrix<f64>,
-    x: DMatrix<f64>,
+pub(crate) struct Columns {
+    pub(crate) b: DMatrix<f64>,
+    pub(crate) x: DMatrix<f64>,
+}
+
+/// A value of a tape, or its derivative along a direction.
+pub(crate) fn entry(of: &Read, place: usize, along: Option<usize>) -> f64 {
+    along.map_or_else(|| of.values[place], |j| of.by[(place, j)])
+}
+
+/// Bᵀ and X on constraints, and how they change along each direction, of Bᵀ and Fᵀ or their derivatives.
+pub(crate) fn columns(
+    struck: &Struck,
+    lines: &[Line],
+    of: &dyn Fn(Option<usize>) -> [DMatrix<f64>; 2],
+) -> Result<(Columns, Vec<Columns>), AnalysisError> {
+    let ([b, forces], rows, tapes) = (of(None), struck.rows(lines), &struck.tapes);
+    let (m, taken) = (b.nrows(), independent(lines, &rows));
+    let pushes = vec![None; lines.len()];
+    let balance = Balance { lines, tapes, pushes: &pushes, taken: &taken, m };
+    let factors = balance.matrix(&struck.mass(), &rows).lu();
+    let solve = |upper: &DVector<f64>, lower: &DVector<f64>| {
+        let solved = factors.solve(&balance.right(upper, lower));
+        solved.map_or_else(|| refused("has dependent rows"), Ok)
+    };
+    let (mut x, mut multipliers) = (DMatrix::zeros(m, b.ncols()), Vec::new());
+    let none = DVector::zeros(lines.len());
+    for column in 0..b.ncols() {
+        let solved = solve(&forces.column(column).into_owned(), &none)?;
+        x.set_column(column, &solved.rows(0, m));
+        multipliers.push(balance.spread(&solved.as_slice()[m..]));
+    }
+    let along = (0..struck.directions()).map(|j| {
+        let [b, forces] = of(Some(j));
+        let right = &forces - struck.mass_by(j) * &x;
+        let mut change = DMatrix::zeros(m, b.ncols());
+        for (column, λ) in multipliers.iter().enumerate() {
+            let (mut upper, mut lower) = (right.column(column).into_owned(), none.clone());
+            balance.add_changes(j, (&x.column(column).into_owned(), λ), &mut upper, &mut lower);
+            change.set_column(column, &solve(&upper, &lower)?.rows(0, m));
+        }
+        Ok(Columns { b, x: change })
+    });
+    let along: Result<Vec<Columns>, AnalysisError> = along.collect();
+    Ok((Columns { b, x }, along?))
 }
 
 /// δv⁺ by (t, q, v⁻) and the seeds, of a contact that is struck alone by a law in phases, with friction; none where it is
@@ -145,39 +187,13 @@ impl Parts<'_> {
 
     /// Bᵀ and X, and how they change along each direction.
     fn columns(&self) -> Result<(Columns, Vec<Columns>), AnalysisError> {
-        let (m, lines, tapes) = (self.before.len(), &self.constraints[..], &self.struck.tapes);
-        let rows = self.struck.rows(lines);
-        let taken = independent(lines, &rows);
-        let pushes = vec![None; lines.len()];
-        let balance = Balance { lines, tapes, pushes: &pushes, taken: &taken, m };
-        let factors = balance.matrix(&self.struck.mass(), &rows).lu();
-        let solve = |upper: &DVector<f64>, lower: &DVector<f64>| {
-            let solved = factors.solve(&balance.right(upper, lower));
-            solved.map_or_else(|| refused("has dependent rows"), Ok)
+        let of = |j: Option<usize>| {
+            let tapes = &self.struck.tapes;
+            let b = self.impulses_of(&|tape, place| entry(&tapes[tape], place, j));
+            let forces = &b + self.beside(&|borne, place| entry(borne, place, j));
+            [b, forces]
         };
-        let b = self.impulses_of(&|tape, place| tapes[tape].values[place]);
-        let forces = &b + self.beside(&|borne, place| borne.values[place]);
-        let (mut x, mut multipliers) = (DMatrix::zeros(m, b.ncols()), Vec::new());
-        let none = DVector::zeros(lines.len());
-        for column in 0..b.ncols() {
-            let solved = solve(&forces.column(column).into_owned(), &none)?;
-            x.set_column(column, &solved.rows(0, m));
-            multipliers.push(balance.spread(&solved.as_slice()[m..]));
-        }
-        let along = (0..self.struck.directions()).map(|j| {
-            let b = self.impulses_of(&|tape, place| tapes[tape].by[(place, j)]);
-            let forces = &b + self.beside(&|borne, place| borne.by[(place, j)]);
-            let right = &forces - self.struck.mass_by(j) * &x;
-            let mut change = DMatrix::zeros(m, b.ncols());
-            for (column, λ) in multipliers.iter().enumerate() {
-                let (mut upper, mut lower) = (right.column(column).into_owned(), none.clone());
-                balance.add_changes(j, (&x.column(column).into_owned(), λ), &mut upper, &mut lower);
-                change.set_column(column, &solve(&upper, &lower)?.rows(0, m));
-            }
-            Ok(Columns { b, x: change })
-        });
-        let along: Result<Vec<Columns>, AnalysisError> = along.collect();
-        Ok((Columns { b, x }, along?))
+        columns(&self.struck, &self.constraints, &of)
     }
 
     /// ∇g and J, columns, of values or of their derivatives.
@@ -283,16 +299,21 @@ fn impulses(
     };
     let slip = [SLIP, SLIP + 1].map(varied);
     let blow = Blow { rate: varied(11), slip, law, e: varied(10), moves };
-    response.impact(&blow).or_else(|why| {
-        refused(match why {
-            NoImpulses::Endless => "has a law without a derivative here",
-            NoImpulses::Meets => "ends a slip at the end of a phase",
-            NoImpulses::AtEdge => "has a slip that sticks at the edge of its cone",
-            NoImpulses::TurnsFromRest => "turns a slip that begins at zero",
-            NoImpulses::Passes => "turns a slip that has all but come to rest",
-            NoImpulses::WithoutRate => "ends a phase without a rate",
-        })
-    })
+    response.impact(&blow).or_else(|why| refused(told(why)))
+}
+
+/// Why a process has no derivatives.
+pub(crate) fn told(why: NoImpulses) -> &'static str {
+    match why {
+        NoImpulses::Endless => "has a law without a derivative here",
+        NoImpulses::Meets => "ends a slip at the end of a phase",
+        NoImpulses::AtEdge => "has a slip that sticks at the edge of its cone",
+        NoImpulses::TurnsFromRest => "turns a slip that begins at zero",
+        NoImpulses::Passes => "turns a slip that has all but come to rest",
+        NoImpulses::WithoutRate => "ends a phase without a rate",
+        NoImpulses::LeavesInPlane => "begins a slip in a plane beside other contacts",
+        NoImpulses::Bears => "leaves a contact at the edge of bearing",
+    }
 }
 
 fn refused<T>(why: &str) -> Result<T, AnalysisError> {

@@ -15,20 +15,20 @@ use crate::friction::Terms;
 use crate::one_phase::{Begin, OnePhase};
 use crate::saltation::{Passage, Saltation, law_slopes, permutation};
 use crate::tapes::{Tapes, clear_rate};
-use crate::{process, two_phases};
+use crate::{process, two_phases, works};
 use eom_core::impact::struck_together;
 use eom_core::system::Restitution;
-use eom_core::{Event, EventKind, State};
+use eom_core::{Event, EventKind, Mode, State};
 use nalgebra::{DMatrix, DVector};
 
 impl Saltation {
-    /// That of an impact of one contact with friction, or beside others that rest, with those that were closed before.
+    /// That of an impact of one contact with friction, or beside others that rest, from the mode before.
     pub(crate) fn of_rough_impact(
         of: &Tapes<'_>,
         terms: &Terms,
         event: &Event,
         (inputs, seeds): (&[f64], &DMatrix<f64>),
-        ([before, behind], closed): ([&DVector<f64>; 2], &[usize]),
+        ([before, behind], mode): ([&DVector<f64>; 2], &Mode),
     ) -> Result<Self, AnalysisError> {
         let EventKind::Impact { contact, others, .. } = &event.kind else {
             return Err(AnalysisError::NotFinite { what: "an impact".to_owned() });
@@ -54,7 +54,7 @@ impl Saltation {
             AnalysisError::NotSmooth { why } => refused(&why),
             other => other,
         };
-        let together = struck_together(of.system, (&state, inputs), contact, closed);
+        let together = struck_together(of.system, (&state, inputs), contact, mode.closed());
         let together = together.ok_or_else(|| refused("has no metric"))?;
         let alone = together.len() == 1 && of.row_friction().is_none();
         let process = if alone {
@@ -64,9 +64,13 @@ impl Saltation {
         };
         let changes = match process {
             Some(changes) => changes,
-            None if is_in_one_phase(of, contact, &others, seeds)? => {
+            None if is_in_one_phase(of, contact, &together, seeds)? => {
                 in_one_phase(of, terms, (contact, &others), (&state, &v_plus), given)
                     .map_err(told)?
+            }
+            None if works::are_of(of, &together) => {
+                let impact = (contact, &together[..], mode);
+                works::changes(of, terms, impact, (&state, &v_plus), given).map_err(told)?
             }
             None => {
                 two_phases::changes(of, terms, (contact, &together), (&state, &v_plus), given)
@@ -92,12 +96,12 @@ impl Saltation {
 fn is_in_one_phase(
     of: &Tapes<'_>,
     contact: usize,
-    others: &[usize],
+    together: &[usize],
     seeds: &DMatrix<f64>,
 ) -> Result<bool, AnalysisError> {
     let e = |of_contact: usize| of.system.law(of_contact).restitutions().map_or(0.0, |[_, e, _]| e);
     let newtons = of.system.restitution(contact) == Restitution::Newton && e(contact) != 0.0;
-    for &one in others.iter().chain([&contact]) {
+    for &one in together {
         let is_plain = match of.system.restitution(one) {
             Restitution::Newton => true,
             Restitution::Poisson => {

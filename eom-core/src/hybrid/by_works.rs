@@ -8,24 +8,12 @@
 //! A row r acts on y with the numbers r bⱼ, an impulse rᵀΛ makes y of r bⱼ Λ.
 
 use super::rough_impact::{Outcome, RoughImpact};
-use super::work_state::{Process, Spring, Term};
-use crate::impact::RATE_TOLERANCE;
+use super::work_process::together;
+use super::work_state::{Spring, Term};
 use crate::metric::RowSpace;
-use crate::slip_state::norm;
 
 /// A sum is zero within so many units of rounding of its terms.
 const ROUNDINGS: f64 = 16.0;
-
-/// What is looked at after the impact is zero to a tolerance that this is a part of.
-const FINER: f64 = 0.25;
-
-/// A slip in a plane has no direction that near to rest.
-const COARSER: f64 = 100.0;
-
-/// By what the tolerance of a slip with so many components is multiplied.
-fn coarser(components: usize) -> f64 {
-    if components > 1 { COARSER } else { 1.0 }
-}
 
 impl RoughImpact<'_> {
     /// The outcome with these e. None where the process does not end.
@@ -42,23 +30,16 @@ impl RoughImpact<'_> {
         };
         let springs = self.struck.iter().zip(restitutions).map(|(struck, e)| {
             let row = on_basis(self.rows.gap(struck.contact).0);
-            let tolerance = FINER * RATE_TOLERANCE * self.speed * norm(&row);
-            Spring { row, rate: struck.gap.rate, tolerance, e: *e }
+            Spring::new(row, struck.gap.rate, *e, self.speed)
         });
-        let springs: Vec<Spring> = springs.collect();
+        let springs: Vec<Spring<f64>> = springs.collect();
         let mut terms = Vec::new();
         for (place, term) in self.terms_struck() {
             let rows = self.terms.components(term).map(|row| on_basis(self.terms.row(row).0));
-            terms.push(Term {
-                spring: place,
-                rows: rows.collect(),
-                slip: self.terms.w(term).to_vec(),
-                friction: self.terms.coefficient(term),
-                tolerance: coarser(self.terms.w(term).len()) * self.slip_rounding(term),
-            });
+            let (friction, slip) = (self.terms.coefficient(term), self.terms.w(term).to_vec());
+            terms.push(Term::new((place, friction), rows.collect(), slip, self.speed));
         }
-        let process = Process::new(&springs, &terms, (basis.len(), self.speed));
-        let (change, impulses) = process.outcome()?;
+        let (change, impulses) = together(&springs, &terms, (basis.len(), self.speed)).ok()?;
         let mut velocity = self.before.to_vec();
         for (b, y) in basis.iter().zip(change) {
             velocity.iter_mut().zip(b).for_each(|(v, b)| *v += y * b);

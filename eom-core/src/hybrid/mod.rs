@@ -197,9 +197,10 @@ mod turned;
 mod turns;
 pub(crate) mod two_phases;
 mod work_friction;
-mod work_process;
+pub(crate) mod work_process;
 mod work_series;
-mod work_state;
+pub(crate) mod work_state;
+mod work_variation;
 mod zeno;
 
 /// More impacts than this at one instant, for each contact, are an accumulation.

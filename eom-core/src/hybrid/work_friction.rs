@@ -13,6 +13,7 @@
 use super::work_series::{Series, halved};
 use super::work_state::{Phase, Process, Term, Way};
 use crate::friction::{Held, Onset, Problem};
+use crate::impact_process::{NoImpulses, Varied, product, values};
 use crate::linalg::dot;
 use crate::metric::RowSpace;
 use crate::slip_state::norm;
@@ -37,41 +38,56 @@ struct Resting<'r> {
     force: &'r [f64],
     /// What a force is compared with.
     pressing: f64,
-    rows: Vec<&'r [f64]>,
+    rows: Vec<Vec<f64>>,
     /// μλ.
     limits: Vec<f64>,
 }
 
-impl<'p> Process<'p> {
+impl<'p, N: Varied> Process<'p, N> {
     /// u now, of what slides.
-    pub(super) fn direction(&self, t: usize, c: usize) -> f64 {
+    pub(super) fn direction(&self, t: usize, c: usize) -> N {
         match &self.ways[t] {
-            Way::Slides(u) => u[c],
+            Way::Slides(u) => N::of(u[c]),
             Way::Turns | Way::Sticks | Way::Idle => {
                 let slip = self.slip(&self.terms[t]);
-                slip[c] / norm(&slip)
+                slip[c] / product(&slip, &slip).sqrt()
             }
         }
     }
 
     /// Takes from a force what holds the slips that stick.
-    pub(super) fn hold(&mut self, force: &mut [f64]) {
-        let residuals: Vec<f64> = self.sticking_rows().map(|row| dot(row, force)).collect();
+    pub(super) fn hold(&mut self, force: &mut [N]) {
+        if N::VARIES {
+            for q in &self.held {
+                let along = product(q, force);
+                force.iter_mut().zip(q).for_each(|(force, q)| *force = *force - along * *q);
+            }
+            return;
+        }
+        let present = values(force);
+        for (force, holding) in force.iter_mut().zip(self.holding(&present)) {
+            *force = *force + N::of(*holding);
+        }
+    }
+
+    /// What takes from a force what holds the slips that stick.
+    fn holding(&mut self, force: &[f64]) -> &[f64] {
+        let residuals = self.sticking_rows().map(|row| dot(&values(row), force));
+        let residuals: Vec<f64> = residuals.collect();
         let rank = self.sticking.rank();
-        let holding = self.sticking.counter(rank, |row| residuals[row]);
-        force.iter_mut().zip(holding).for_each(|(force, holding)| *force += holding);
+        self.sticking.counter(rank, |row| residuals[row])
     }
 
     /// What holds the slips that stick under a force.
-    fn reactions(&mut self, force: &[f64]) -> Vec<f64> {
-        self.hold(&mut force.to_vec());
+    pub(super) fn reactions(&mut self, force: &[f64]) -> Vec<f64> {
+        self.holding(force);
         let mut reactions = vec![0.0; self.sticking.offered()];
         self.sticking.multipliers(&mut reactions);
         reactions
     }
 
     /// J of what sticks.
-    fn sticking_rows(&self) -> impl Iterator<Item = &'p Vec<f64>> {
+    fn sticking_rows(&self) -> impl Iterator<Item = &'p Vec<N>> {
         let terms = self.terms.iter().zip(&self.ways).filter(|(_, way)| **way == Way::Sticks);
         terms.flat_map(|(term, _)| &term.rows)
     }
@@ -83,7 +99,7 @@ impl<'p> Process<'p> {
     }
 
     /// Where up to τ the friction that holds what sticks is beyond its limits.
-    pub(super) fn gives_way(&mut self, series: &Series, τ: f64) -> Option<f64> {
+    pub(super) fn gives_way(&mut self, series: &Series<N>, τ: f64) -> Option<f64> {
         if self.sticking.offered() == 0 {
             return None;
         }
@@ -94,17 +110,19 @@ impl<'p> Process<'p> {
     }
 
     /// Whether what sticks is held at τ.
-    fn holds(&mut self, series: &Series, τ: f64) -> bool {
-        let loads: Vec<f64> = series.loads.iter().map(|λ| λ.at(τ)).collect();
+    fn holds(&mut self, series: &Series<N>, τ: f64) -> bool {
+        let loads: Vec<N> = series.loads.iter().map(|λ| λ.at(τ)).collect();
         let of = |t: usize, c: usize| loads[self.terms[t].spring] * series.directions[t][c].at(τ);
-        let force = self.force(&loads, of);
+        let force = values(&self.force(&loads, &of));
+        let loads = values(&loads);
         let reactions = self.reactions(&force);
         let (mut place, mut held) = (0, true);
         for (term, _) in self.terms.iter().zip(&self.ways).filter(|(_, way)| **way == Way::Sticks) {
             let reaction = norm(&reactions[place..place + term.rows.len()]);
             let spring = &self.springs[term.spring];
-            let limit = term.friction * (loads[term.spring].max(0.0) + spring.least_load());
-            let rounding = norm(&force) / term.rows.iter().map(|row| norm(row)).fold(0.0, f64::max);
+            let limit = term.friction.value() * (loads[term.spring].max(0.0) + spring.least_load());
+            let longest = term.rows.iter().map(|row| norm(&values(row))).fold(0.0, f64::max);
+            let rounding = norm(&force) / longest;
             held &= reaction <= limit + AT_LIMIT * (limit + rounding);
             place += term.rows.len();
         }
@@ -115,7 +133,7 @@ impl<'p> Process<'p> {
         let resting: Vec<usize> =
             (0..self.terms.len()).filter(|t| self.ways[*t] == Way::Sticks).collect();
         let onset =
-            self.onset(&force, &resting, |term| term.friction * loads[term.spring].max(0.0));
+            self.onset(&force, &resting, &|term| term.friction.value() * loads[term.spring].max(0.0));
         onset.is_some_and(|onset| onset.sticks.iter().all(|sticks| *sticks))
     }
 
@@ -124,12 +142,12 @@ impl<'p> Process<'p> {
         &self,
         force: &[f64],
         resting: &[usize],
-        limit: impl Fn(&Term) -> f64,
+        limit: &dyn Fn(&Term<N>) -> f64,
     ) -> Option<Onset> {
         let d = self.y.len();
         let mut metric = vec![0.0; d * d];
         metric.iter_mut().step_by(d + 1).for_each(|one| *one = 1.0);
-        let rows: Vec<Vec<f64>> = resting.iter().map(|t| self.terms[*t].rows.concat()).collect();
+        let rows: Vec<Vec<f64>> = resting.iter().map(|t| values(&self.terms[*t].rows.concat())).collect();
         let held = resting.iter().zip(&rows).map(|(t, rows)| {
             let drift = &[0.0; 2][..self.terms[*t].rows.len()];
             Held { coefficient: limit(&self.terms[*t]), rows, drift }
@@ -139,12 +157,14 @@ impl<'p> Process<'p> {
     }
 
     /// What each term does from here on; what rests is held by this part of its limits.
-    pub(super) fn choose_ways(&mut self, part: f64) -> Option<()> {
+    pub(super) fn choose_ways(&mut self, part: f64) -> Result<(), NoImpulses> {
+        let before = if N::VARIES { self.ways.clone() } else { Vec::new() };
         let mut resting = Vec::new();
         for (t, term) in self.terms.iter().enumerate() {
-            let slip = self.slip(term);
+            let slip = values(&self.slip(term));
             let size = norm(&slip);
-            let acts = term.friction != 0.0 && term.rows.iter().any(|row| norm(row) > 0.0);
+            let acts = term.friction.value() != 0.0
+                && term.rows.iter().any(|row| norm(&values(row)) > 0.0);
             self.ways[t] = if !acts || self.phases[term.spring] == Phase::Open {
                 Way::Idle
             } else if size <= term.near_rest() {
@@ -157,29 +177,39 @@ impl<'p> Process<'p> {
             };
         }
         if !resting.is_empty() {
-            self.tell_apart(&resting, part)?;
+            self.tell_apart(&resting, part).ok_or(NoImpulses::Endless)?;
         }
         self.sticking = RowSpace::new(self.y.len(), self.y.len());
         self.sticking.set_weights(&vec![1.0; self.y.len()]);
-        let rows: Vec<&Vec<f64>> = self.sticking_rows().collect();
-        for row in rows {
-            self.sticking.push(row, 0.0);
+        let rows: Vec<&Vec<N>> = self.sticking_rows().collect();
+        for row in &rows {
+            self.sticking.push(&values(row), 0.0);
         }
-        Some(())
+        if N::VARIES { self.vary_rest(&before, part, &rows) } else { Ok(()) }
+    }
+
+    /// λ a little ahead.
+    pub(super) fn loads_ahead(&self) -> Vec<N> {
+        let ahead = N::of(AHEAD / self.frequency());
+        let load = |i: usize| {
+            let λ = self.loads[i] - ahead * self.stiffness(i) * self.rate(i);
+            if λ.value() > 0.0 { λ } else { N::of(0.0) }
+        };
+        (0..self.springs.len()).map(load).collect()
     }
 
     /// Which of the terms that rest start to slide.
     fn tell_apart(&mut self, resting: &[usize], part: f64) -> Option<()> {
-        let ahead = AHEAD / self.frequency();
-        let load = |i: usize| (self.loads[i] - ahead * self.stiffness(i) * self.rate(i)).max(0.0);
-        let loads: Vec<f64> = (0..self.springs.len()).map(load).collect();
-        let force = self.force(&loads, |t, c| loads[self.terms[t].spring] * self.direction(t, c));
-        let limit = |term: &Term| part * term.friction * loads[term.spring];
+        let loads = self.loads_ahead();
+        let force = self.force(&loads, &|t, c| loads[self.terms[t].spring] * self.direction(t, c));
+        let force = values(&force);
+        let limit =
+            |term: &Term<N>| part * term.friction.value() * loads[term.spring].value();
         if resting.len() <= FEW && resting.iter().all(|t| self.terms[*t].rows.len() == 1) {
             let problem = Resting {
                 force: &force,
                 pressing: self.pressing(&loads),
-                rows: resting.iter().map(|t| &self.terms[*t].rows[0][..]).collect(),
+                rows: resting.iter().map(|t| values(&self.terms[*t].rows[0])).collect(),
                 limits: resting.iter().map(|t| limit(&self.terms[*t])).collect(),
             };
             for (t, side) in resting.iter().zip(problem.solve()?) {
@@ -189,7 +219,7 @@ impl<'p> Process<'p> {
             }
             return Some(());
         }
-        let onset = self.onset(&force, resting, limit)?;
+        let onset = self.onset(&force, resting, &limit)?;
         for (place, t) in resting.iter().enumerate() {
             let [reaction, rate] = [&onset.reactions[place], &onset.rates[place]];
             let along = if norm(reaction) > 0.0 { reaction } else { rate };
@@ -222,22 +252,22 @@ impl Resting<'_> {
         let mut left = self.force.to_vec();
         space.clear();
         for ((row, side), limit) in self.rows.iter().zip(sides).zip(&self.limits) {
-            left.iter_mut().zip(*row).for_each(|(left, j)| *left -= side * limit * j);
+            left.iter_mut().zip(row).for_each(|(left, j)| *left -= side * limit * j);
             if *side == 0.0 && !space.push(row, 0.0) {
                 return false;
             }
         }
         let sticking: Vec<usize> = (0..sides.len()).filter(|place| sides[*place] == 0.0).collect();
-        let residuals: Vec<f64> = sticking.iter().map(|i| dot(self.rows[*i], &left)).collect();
+        let residuals: Vec<f64> = sticking.iter().map(|i| dot(&self.rows[*i], &left)).collect();
         let holding = space.counter(space.rank(), |index| residuals[index]);
         left.iter_mut().zip(holding).for_each(|(left, holding)| *left += holding);
         let mut reactions = vec![0.0; sticking.len()];
         space.multipliers(&mut reactions);
-        let rounding = |i: usize| AT_LIMIT * self.pressing / norm(self.rows[i]);
+        let rounding = |i: usize| AT_LIMIT * self.pressing / norm(&self.rows[i]);
         let held = |(i, φ): (&usize, &f64)| φ.abs() <= self.limits[*i] + rounding(*i);
         let goes = |i: usize| {
-            let square = dot(self.rows[i], self.rows[i]);
-            sides[i] * dot(self.rows[i], &left) >= -rounding(i) * square
+            let square = dot(&self.rows[i], &self.rows[i]);
+            sides[i] * dot(&self.rows[i], &left) >= -rounding(i) * square
         };
         sticking.iter().zip(&reactions).all(held) && (0..sides.len()).all(goes)
     }

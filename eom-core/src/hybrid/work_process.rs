@@ -25,7 +25,8 @@
 //! Between changes of what contacts do the motion is a power series in τ (`work_series`); what slips do is told in `work_friction`.
 
 use super::work_series::{Series, crossing};
-use super::work_state::{Phase, Process, Way};
+use super::work_state::{Phase, Process, Spring, Term, Way};
+use crate::impact_process::{NoImpulses, Varied, values};
 use crate::slip_state::norm;
 
 /// Steps of the process.
@@ -34,11 +35,14 @@ const STEPS_MAX: usize = 20_000;
 /// Steps are no longer than this, in the time of the springs.
 const LONGEST: f64 = 2.0;
 
+/// Derivatives have a tail that is longer: steps are so much shorter.
+const SHORTER: f64 = 0.7;
+
 /// A slip in a plane that leaves rest keeps its direction so long, in the time of the springs.
 const LEAVING: f64 = 1e-5;
 
 /// A smaller e gives back less than rounding.
-const LEAST_RESTITUTION: f64 = 1e-12;
+pub(super) const LEAST_RESTITUTION: f64 = 1e-12;
 
 /// Rates that are rounding of many steps, in units of that of one.
 const WEDGED: f64 = 100.0;
@@ -51,60 +55,90 @@ const BALANCED: f64 = 1e-9;
 enum Change {
     Rate(usize),
     Load(usize),
-    Slip,
+    Slip(usize),
     GivesWay,
 }
 
-impl Process<'_> {
-    /// The change of y and the normal impulses. None where it does not end.
-    pub(super) fn outcome(mut self) -> Option<(Vec<f64>, Vec<f64>)> {
+/// The impact of contacts as a process, with their terms of friction, in d coordinates of what they can change, at this speed: the
+/// change of these, and the normal impulses.
+///
+/// # Errors
+/// [`NoImpulses`] where the process does not end, or, of numbers with derivatives, has none.
+pub fn together<N: Varied>(
+    springs: &[Spring<N>],
+    terms: &[Term<N>],
+    (d, speed): (usize, f64),
+) -> Result<(Vec<N>, Vec<N>), NoImpulses> {
+    Process::new(springs, terms, (d, speed)).outcome()
+}
+
+impl<N: Varied> Process<'_, N> {
+    /// The change of y and the normal impulses.
+    fn outcome(mut self) -> Result<(Vec<N>, Vec<N>), NoImpulses> {
+        if N::VARIES {
+            self.check_restitutions()?;
+        }
         self.choose_ways(1.0)?;
         for _ in 0..STEPS_MAX {
             if self.is_over() {
-                return Some((self.y, self.impulses));
+                if N::VARIES {
+                    self.check_end()?;
+                }
+                return Ok((self.y, self.impulses));
             }
             self.step()?;
         }
-        None
+        Err(NoImpulses::Endless)
     }
 
     /// Whether nothing presses and no gap closes, or what presses is wedged: it moves no more, and friction holds it.
     fn is_over(&mut self) -> bool {
         let springs = self.springs.iter().enumerate();
         let rests = springs.map(|(i, spring)| match self.phases[i] {
-            Phase::Open => self.rate(i) >= -spring.tolerance,
+            Phase::Open => self.rate(i).value() >= -spring.tolerance,
             // Nothing presses yet: what closes has still to be stopped.
-            _ if self.loads[i] <= spring.least_load() => self.rate(i).abs() <= spring.tolerance,
-            Phase::Compressed | Phase::Expands => self.rate(i).abs() <= WEDGED * spring.tolerance,
+            _ if self.loads[i].value() <= spring.least_load() => {
+                self.rate(i).value().abs() <= spring.tolerance
+            }
+            Phase::Compressed | Phase::Expands => {
+                self.rate(i).value().abs() <= WEDGED * spring.tolerance
+            }
         });
         if !{ rests }.all(|rests| rests) {
             return false;
         }
         let mut force =
-            self.force(&self.loads, |t, c| self.loads[self.terms[t].spring] * self.direction(t, c));
+            self.force(&self.loads, &|t, c| self.loads[self.terms[t].spring] * self.direction(t, c));
         self.hold(&mut force);
-        norm(&force) <= BALANCED * self.pressing(&self.loads)
+        norm(&values(&force)) <= BALANCED * self.pressing(&self.loads)
     }
 
     /// To the next change, or as far as a series reaches.
-    fn step(&mut self) -> Option<()> {
+    fn step(&mut self) -> Result<(), NoImpulses> {
         let series = Series::new(self);
         let ω = self.frequency();
         let leaves = self.leaves_rest();
         let longest = if leaves { LEAVING } else { LONGEST };
         let h = if ω > 0.0 { (longest / ω).min(series.reach(self.speed)) } else { 0.0 };
+        let h = if N::VARIES { SHORTER * h } else { h };
         let (mut τ, mut change) = self.first_crossing(&series, h);
         if let Some(gives_way) = self.gives_way(&series, τ) {
             (τ, change) = (gives_way, Some(Change::GivesWay));
         }
         self.advance(&series, τ);
         match change {
-            Some(Change::Rate(i)) => self.turn(i),
+            Some(Change::Rate(i)) => {
+                if N::VARIES {
+                    self.vary_end(i, (&series, τ))?;
+                }
+                self.turn(i);
+            }
             Some(Change::Load(i)) => self.open(i),
             Some(Change::GivesWay) => return self.choose_ways(self.held_after()),
-            Some(Change::Slip) => {}
+            Some(Change::Slip(t)) if N::VARIES => return self.vary_turn(t, (&series, τ)),
+            Some(Change::Slip(_)) => {}
             None if leaves => {}
-            None => return Some(()),
+            None => return Ok(()),
         }
         self.choose_ways(1.0)
     }
@@ -115,7 +149,7 @@ impl Process<'_> {
     }
 
     /// The first guard that is crossed in [0, h]; h where none is.
-    fn first_crossing(&self, series: &Series, h: f64) -> (f64, Option<Change>) {
+    fn first_crossing(&self, series: &Series<N>, h: f64) -> (f64, Option<Change>) {
         let mut first = (h, None);
         let mut meet = |guard: &dyn Fn(f64) -> f64, tolerance: f64, change: Change| {
             let found = crossing(guard, h, tolerance);
@@ -127,23 +161,23 @@ impl Process<'_> {
             let (rate, phase) = (&series.rates[i], self.phases[i]);
             let side = if phase == Phase::Compressed { -1.0 } else { 1.0 };
             // What presses has the phase that ġ is about to have; what rests closes where it is more than rounding.
-            let turns = phase != Phase::Open && side * rate.slope() < 0.0;
+            let turns = phase != Phase::Open && side * rate.first_slope() < 0.0;
             let tolerance = if turns { 0.0 } else { spring.tolerance };
-            meet(&|τ| side * rate.at(τ), tolerance, Change::Rate(i));
+            meet(&|τ| side * rate.value(τ), tolerance, Change::Rate(i));
             if phase != Phase::Open {
-                meet(&|τ| series.loads[i].at(τ), spring.least_load(), Change::Load(i));
+                meet(&|τ| series.loads[i].value(τ), spring.least_load(), Change::Load(i));
             }
         }
         for (t, term) in self.terms.iter().enumerate() {
-            let at = |τ: f64| series.slips[t].iter().map(move |s| s.at(τ));
+            let at = |τ: f64| series.slips[t].iter().map(move |s| s.value(τ));
             match &self.ways[t] {
                 Way::Slides(u) if u.len() == 1 => {
                     let along = |τ: f64| at(τ).map(|s| s * u[0]).sum();
-                    meet(&along, term.tolerance, Change::Slip);
+                    meet(&along, term.tolerance, Change::Slip(t));
                 }
                 Way::Turns => {
                     let still = term.tolerance.powi(2);
-                    meet(&|τ| at(τ).map(|s| s * s).sum::<f64>() - still, 0.0, Change::Slip);
+                    meet(&|τ| at(τ).map(|s| s * s).sum::<f64>() - still, 0.0, Change::Slip(t));
                 }
                 Way::Slides(_) | Way::Sticks | Way::Idle => {}
             }
@@ -151,11 +185,12 @@ impl Process<'_> {
         first
     }
 
-    fn advance(&mut self, series: &Series, τ: f64) {
+    fn advance(&mut self, series: &Series<N>, τ: f64) {
         self.y.iter_mut().zip(&series.y).for_each(|(y, series)| *y = series.at(τ));
         for (i, λ) in series.loads.iter().enumerate() {
-            self.impulses[i] += λ.integral(τ);
-            self.loads[i] = λ.at(τ).max(0.0);
+            self.impulses[i] = self.impulses[i] + λ.integral(τ);
+            let λ = λ.at(τ);
+            self.loads[i] = if λ.value() > 0.0 { λ } else { N::of(0.0) };
         }
     }
 
@@ -165,8 +200,8 @@ impl Process<'_> {
         for i in 0..self.springs.len() {
             let spring = &self.springs[i];
             let too = self.phases[i] == Phase::Compressed
-                && self.rate(i) >= -spring.tolerance
-                && self.loads[i] > spring.least_load();
+                && self.rate(i).value() >= -spring.tolerance
+                && self.loads[i].value() > spring.least_load();
             if i != first && !(ends && too) {
                 continue;
             }
@@ -174,7 +209,7 @@ impl Process<'_> {
                 Phase::Compressed => Phase::Expands,
                 Phase::Expands | Phase::Open => Phase::Compressed,
             };
-            if self.phases[i] == Phase::Expands && spring.e < LEAST_RESTITUTION {
+            if self.phases[i] == Phase::Expands && spring.e.value() < LEAST_RESTITUTION {
                 self.open(i);
             }
         }
@@ -182,6 +217,6 @@ impl Process<'_> {
 
     fn open(&mut self, i: usize) {
         self.phases[i] = Phase::Open;
-        self.loads[i] = 0.0;
+        self.loads[i] = N::of(0.0);
     }
 }

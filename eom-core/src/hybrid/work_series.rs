@@ -14,7 +14,7 @@
 //! ```
 
 use super::work_state::{Process, Way};
-use crate::linalg::dot;
+use crate::impact_process::{Varied, product};
 use eom_elementary as elementary;
 
 /// The degree of the series.
@@ -31,48 +31,62 @@ const CUTS_MAX: usize = 100;
 
 /// The coefficients of one quantity.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Powers([f64; DEGREE + 1]);
+pub(super) struct Powers<N>([N; DEGREE + 1]);
 
 /// All quantities: y, λ and ġ of the springs, s and u of the terms by their components.
-pub(super) struct Series {
-    pub(super) y: Vec<Powers>,
-    pub(super) loads: Vec<Powers>,
-    pub(super) rates: Vec<Powers>,
-    pub(super) slips: Vec<Vec<Powers>>,
-    pub(super) directions: Vec<Vec<Powers>>,
+pub(super) struct Series<N> {
+    pub(super) y: Vec<Powers<N>>,
+    pub(super) loads: Vec<Powers<N>>,
+    pub(super) rates: Vec<Powers<N>>,
+    pub(super) slips: Vec<Vec<Powers<N>>>,
+    pub(super) directions: Vec<Vec<Powers<N>>>,
     /// w and ρ of each term that turns.
-    lengths: Vec<[Powers; 2]>,
+    lengths: Vec<[Powers<N>; 2]>,
 }
 
-impl Powers {
-    const ZERO: Self = Self([0.0; DEGREE + 1]);
+impl<N: Varied> Powers<N> {
+    fn zero() -> Self {
+        Self([N::of(0.0); DEGREE + 1])
+    }
 
-    /// The value at τ.
-    pub(super) fn at(&self, τ: f64) -> f64 {
-        self.0.iter().rev().fold(0.0, |sum, c| sum * τ + c)
+    /// What it is at τ.
+    pub(super) fn at(&self, τ: f64) -> N {
+        self.0.iter().rev().fold(N::of(0.0), |sum, c| sum * N::of(τ) + *c)
+    }
+
+    /// Its value at τ.
+    pub(super) fn value(&self, τ: f64) -> f64 {
+        self.0.iter().rev().fold(0.0, |sum, c| sum * τ + c.value())
     }
 
     /// The integral to τ.
-    pub(super) fn integral(&self, τ: f64) -> f64 {
+    pub(super) fn integral(&self, τ: f64) -> N {
         let terms = self.0.iter().enumerate().rev();
-        τ * terms.fold(0.0, |sum, (n, c)| sum * τ + c / (n + 1) as f64)
+        let part = |sum: N, (n, c): (usize, &N)| sum * N::of(τ) + *c / N::of((n + 1) as f64);
+        N::of(τ) * terms.fold(N::of(0.0), part)
     }
 
-    /// The derivative at the start.
-    pub(super) fn slope(&self) -> f64 {
-        self.0[1]
+    /// The derivative at τ.
+    pub(super) fn slope(&self, τ: f64) -> N {
+        let terms = self.0.iter().enumerate().skip(1).rev();
+        terms.fold(N::of(0.0), |sum, (n, c)| sum * N::of(τ) + *c * N::of(n as f64))
+    }
+
+    /// The value of the derivative at the start.
+    pub(super) fn first_slope(&self) -> f64 {
+        self.0[1].value()
     }
 
     /// The coefficient of this degree in the product with another.
-    fn product(&self, other: &Self, n: usize) -> f64 {
-        (0..=n).map(|j| self.0[j] * other.0[n - j]).sum()
+    fn product(&self, other: &Self, n: usize) -> N {
+        (0..=n).fold(N::of(0.0), |sum, j| sum + self.0[j] * other.0[n - j])
     }
 }
 
-impl Series {
+impl<N: Varied> Series<N> {
     /// From where a process stands.
-    pub(super) fn new(process: &mut Process<'_>) -> Self {
-        let zeros = |count: usize| vec![Powers::ZERO; count];
+    pub(super) fn new(process: &mut Process<'_, N>) -> Self {
+        let zeros = |count: usize| vec![Powers::zero(); count];
         let terms = process.terms;
         let components = || terms.iter().map(|term| zeros(term.slip.len())).collect();
         let springs = process.springs.len();
@@ -82,7 +96,7 @@ impl Series {
             rates: zeros(springs),
             slips: components(),
             directions: components(),
-            lengths: vec![[Powers::ZERO; 2]; terms.len()],
+            lengths: vec![[Powers::zero(); 2]; terms.len()],
         };
         series.y.iter_mut().zip(&process.y).for_each(|(series, y)| series.0[0] = *y);
         series.loads.iter_mut().zip(&process.loads).for_each(|(series, λ)| series.0[0] = *λ);
@@ -93,31 +107,31 @@ impl Series {
     }
 
     /// The rates of this degree, and what follows of the next one.
-    fn find(&mut self, process: &mut Process<'_>, n: usize) {
-        let y: Vec<f64> = self.y.iter().map(|y| y.0[n]).collect();
+    fn find(&mut self, process: &mut Process<'_, N>, n: usize) {
+        let y: Vec<N> = self.y.iter().map(|y| y.0[n]).collect();
         for (i, spring) in process.springs.iter().enumerate() {
-            let at_start = if n == 0 { spring.rate } else { 0.0 };
-            self.rates[i].0[n] = dot(&spring.row, &y) + at_start;
+            let at_start = if n == 0 { spring.rate } else { N::of(0.0) };
+            self.rates[i].0[n] = product(&spring.row, &y) + at_start;
         }
         for (t, term) in process.terms.iter().enumerate() {
             for (c, row) in term.rows.iter().enumerate() {
-                let at_start = if n == 0 { term.slip[c] } else { 0.0 };
-                self.slips[t][c].0[n] = dot(row, &y) + at_start;
+                let at_start = if n == 0 { term.slip[c] } else { N::of(0.0) };
+                self.slips[t][c].0[n] = product(row, &y) + at_start;
             }
             self.direct(t, &process.ways[t], n);
         }
         if n == DEGREE {
             return;
         }
-        let loads: Vec<f64> = self.loads.iter().map(|λ| λ.0[n]).collect();
+        let loads: Vec<N> = self.loads.iter().map(|λ| λ.0[n]).collect();
         let friction = |t: usize, c: usize| {
             let bearing = &self.loads[process.terms[t].spring];
             bearing.product(&self.directions[t][c], n)
         };
-        let mut change = process.force(&loads, friction);
+        let mut change = process.force(&loads, &friction);
         process.hold(&mut change);
-        let next = (n + 1) as f64;
-        self.y.iter_mut().zip(&change).for_each(|(y, change)| y.0[n + 1] = change / next);
+        let next = N::of((n + 1) as f64);
+        self.y.iter_mut().zip(&change).for_each(|(y, change)| y.0[n + 1] = *change / next);
         for i in 0..loads.len() {
             self.loads[i].0[n + 1] = -process.stiffness(i) * self.rates[i].0[n] / next;
         }
@@ -127,16 +141,20 @@ impl Series {
     fn direct(&mut self, t: usize, way: &Way, n: usize) {
         match way {
             Way::Slides(u) if n == 0 => {
-                self.directions[t].iter_mut().zip(u).for_each(|(series, u)| series.0[0] = *u);
+                self.directions[t].iter_mut().zip(u).for_each(|(series, u)| series.0[0] = N::of(*u));
             }
             Way::Turns => {
                 let [w, ρ] = &mut self.lengths[t];
-                w.0[n] = self.slips[t].iter().map(|s| s.product(s, n)).sum();
+                let squares = self.slips[t].iter().map(|s| s.product(s, n));
+                w.0[n] = squares.fold(N::of(0.0), |sum, square| sum + square);
                 ρ.0[n] = if n == 0 {
-                    w.0[0].sqrt().recip()
+                    N::of(1.0) / w.0[0].sqrt()
                 } else {
-                    let part = |j: usize| (0.5 * j as f64 - n as f64) * w.0[j] * ρ.0[n - j];
-                    (1..=n).map(part).sum::<f64>() / (n as f64 * w.0[0])
+                    let part = |j: usize| {
+                        N::of(0.5 * j as f64 - n as f64) * w.0[j] * ρ.0[n - j]
+                    };
+                    let sum = (1..=n).fold(N::of(0.0), |sum, j| sum + part(j));
+                    sum / (N::of(n as f64) * w.0[0])
                 };
                 for (u, s) in self.directions[t].iter_mut().zip(&self.slips[t]) {
                     u.0[n] = s.product(ρ, n);
@@ -149,7 +167,7 @@ impl Series {
     /// How far the series of a motion with this speed is one.
     pub(super) fn reach(&self, speed: f64) -> f64 {
         let of = |n: usize| {
-            let last = self.y.iter().map(|y| y.0[n].abs()).fold(0.0, f64::max);
+            let last = self.y.iter().map(|y| y.0[n].value().abs()).fold(0.0, f64::max);
             elementary::powf(TAIL * speed / last, (n as f64).recip())
         };
         let [one, other] = [of(DEGREE), of(DEGREE - 1)];

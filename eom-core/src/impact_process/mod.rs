@@ -31,6 +31,9 @@
 
 mod turning;
 
+pub use crate::hybrid::work_process::together;
+pub use crate::hybrid::work_state::{Spring, Term};
+
 use crate::system::Restitution;
 use eom_elementary::Number;
 use eom_enclosure::Dual;
@@ -45,7 +48,7 @@ const DIRECTIONS: u32 = 720;
 const CUTS_MAX: usize = 200;
 
 /// Ends nearer than this part of their length are at one place, and so is the edge of a cone.
-const EDGE: f64 = 1e-9;
+pub(crate) const EDGE: f64 = 1e-9;
 
 /// A number of a process: a value, which tells its ways, and derivatives.
 pub trait Varied: Number {
@@ -137,6 +140,10 @@ pub enum NoImpulses {
     Passes,
     /// A phase ends while what ends it does not change: no derivatives.
     WithoutRate,
+    /// A slip in a plane leaves rest, beside other contacts: no derivatives.
+    LeavesInPlane,
+    /// A gap neither opens nor is pressed at the end: no derivatives.
+    Bears,
 }
 
 /// A process under way.
@@ -394,8 +401,18 @@ impl<N: Varied> Process<'_, N> {
 }
 
 /// The derivatives alone, of 0.
-fn without_value<N: Varied>(number: N) -> N {
+pub(crate) fn without_value<N: Varied>(number: N) -> N {
     number - N::of(number.value())
+}
+
+/// The values alone.
+pub(crate) fn values<N: Varied>(of: &[N]) -> Vec<f64> {
+    of.iter().map(|number| number.value()).collect()
+}
+
+/// x·y.
+pub(crate) fn product<N: Varied>(x: &[N], y: &[N]) -> N {
+    x.iter().zip(y).fold(N::of(0.0), |sum, (x, y)| sum + *x * *y)
 }
 
 fn is_zero<N: Varied>(slip: [N; 2]) -> bool {
