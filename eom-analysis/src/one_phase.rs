@@ -110,7 +110,12 @@ impl<'t> OnePhase<'t> {
             RowOf::Constraint(row) => info.contacts[contact].releases.contains(&row),
             _ => false,
         };
-        lines.retain(|line| !released(line.of));
+        // Of friction that counts in one direction of two the other holds nothing.
+        let holds = |line: &Line| {
+            let places = line.first..line.first + minus.len();
+            line.tape != FRICTIONS || !struck.tapes[FRICTIONS].is_zero(places)
+        };
+        lines.retain(|line| !released(line.of) && holds(line));
         let e = lines.iter().map(|line| match line.of {
             RowOf::Gap(struck) if struck == contact => begin.e[0],
             RowOf::Own(struck) if struck == contact => begin.e[1],
@@ -252,12 +257,7 @@ impl<'t> OnePhase<'t> {
     }
 
     /// The right sides of (δv⁺, δΛ) along a direction.
-    fn right_by(
-        &self,
-        j: usize,
-        n: usize,
-        impulses: &[f64],
-    ) -> (DVector<f64>, DVector<f64>) {
+    fn right_by(&self, j: usize, n: usize, impulses: &[f64]) -> (DVector<f64>, DVector<f64>) {
         let m = self.minus.len();
         let mut upper =
             self.struck.mass() * self.begin.by.column(j) + self.force_of(&|back| back.by[j]);

@@ -47,6 +47,8 @@ struct Parts<'s> {
     gap: Line,
     terms: &'s Terms,
     term: usize,
+    /// Its components that can change.
+    components: Vec<usize>,
     positions: usize,
     before: DVector<f64>,
 }
@@ -131,8 +133,18 @@ pub(crate) fn changes(
     let bears = terms.info(term).bears;
     let borne = of.system.programs().borne_forces;
     let borne = reader.read(borne, bears, "forces with λ or friction of contacts")?;
+    let struck = Struck::read(of, terms, &reader)?;
+    let components = terms.components(term).filter(|component| {
+        let row = terms.row(*component);
+        !struck.tapes[FRICTIONS].is_zero(row..row + terms.speeds())
+    });
+    let components: Vec<usize> = components.collect();
+    if components.is_empty() {
+        return Ok(None);
+    }
     let parts = Parts {
-        struck: Struck::read(of, terms, &reader)?,
+        components,
+        struck,
         borne: bears.then_some(borne),
         constraints,
         gap,
@@ -198,8 +210,8 @@ impl Parts<'_> {
 
     /// ∇g and J, columns, of values or of their derivatives.
     fn impulses_of(&self, entry: &dyn Fn(usize, usize) -> f64) -> DMatrix<f64> {
-        let slips = self.terms.components(self.term);
-        let slips = slips.map(|component| (FRICTIONS, self.terms.row(component)));
+        let slips = self.components.iter();
+        let slips = slips.map(|component| (FRICTIONS, self.terms.row(*component)));
         let places: Vec<(usize, usize)> =
             std::iter::once((CONTACTS, self.gap.first)).chain(slips).collect();
         DMatrix::from_fn(self.before.len(), places.len(), |i, column| {
@@ -210,11 +222,10 @@ impl Parts<'_> {
 
     /// R, columns beside those of ∇g and J, of values or of their derivatives.
     fn beside(&self, entry: &dyn Fn(&Read, usize) -> f64) -> DMatrix<f64> {
-        let (m, first) = (self.before.len(), self.terms.components(self.term).start);
-        let count = 1 + self.terms.components(self.term).len();
-        DMatrix::from_fn(m, count, |i, column| {
-            let place = column.checked_sub(1);
-            let place = place.and_then(|place| self.terms.beside(self.term, first + place));
+        let m = self.before.len();
+        DMatrix::from_fn(m, 1 + self.components.len(), |i, column| {
+            let component = column.checked_sub(1).map(|place| self.components[place]);
+            let place = component.and_then(|component| self.terms.beside(self.term, component));
             let found = self.borne.as_ref().zip(place);
             found.map_or(0.0, |(borne, place)| entry(borne, place * m + i))
         })
@@ -232,12 +243,13 @@ impl Parts<'_> {
         friction: &dyn Fn(usize) -> f64,
         [e, rate, across]: [f64; 3],
     ) -> [f64; GIVEN] {
-        let first = self.terms.components(self.term).start;
-        let [μ, s] = [self.term, self.terms.w(first)].map(friction);
-        let [a, b, p, c] = [g[(0, 0)], g[(1, 0)], g[(0, 1)], g[(1, 1)]];
+        let place = |component: usize| self.terms.w(self.components[component]);
+        let (μ, [a, b, p, c]) =
+            (friction(self.term), [g[(0, 0)], g[(1, 0)], g[(0, 1)], g[(1, 1)]]);
+        let s = friction(place(0));
         match g.ncols() {
             3 => {
-                let other = friction(self.terms.w(first + 1));
+                let other = friction(place(1));
                 let [beside, pushed] = [g[(2, 0)], g[(0, 2)]];
                 let [xy, yx, yy] = [g[(1, 2)], g[(2, 1)], g[(2, 2)]];
                 [a, b, beside, p, pushed, c, xy, yx, yy, μ, e, rate, s, other]

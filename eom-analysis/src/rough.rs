@@ -72,10 +72,8 @@ impl Saltation {
                 let impact = (contact, &together[..], mode);
                 works::changes(of, terms, impact, (&state, &v_plus), given).map_err(told)?
             }
-            None => {
-                two_phases::changes(of, terms, (contact, &together), (&state, &v_plus), given)
-                    .map_err(told)?
-            }
+            None => two_phases::changes(of, terms, (contact, &together), (&state, &v_plus), given)
+                .map_err(told)?,
         };
         let count = 1 + n + m;
         let mut by_all = DMatrix::zeros(n + m, count + seeds.ncols());

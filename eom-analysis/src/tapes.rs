@@ -161,6 +161,13 @@ impl Read {
         Self { values: DVector::zeros(0), by: DMatrix::zeros(0, count) }
     }
 
+    /// Whether these values are zero, and stay so.
+    pub(crate) fn is_zero(&self, places: Range<usize>) -> bool {
+        places.into_iter().all(|place| {
+            self.values[place] == 0.0 && self.by.row(place).iter().all(|rate| *rate == 0.0)
+        })
+    }
+
     /// The same by a factor.
     pub(crate) fn scaled(&self, factor: f64) -> Self {
         Self { values: &self.values * factor, by: &self.by * factor }

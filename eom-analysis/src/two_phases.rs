@@ -85,7 +85,8 @@ impl<'t> TwoPhases<'t> {
     fn bearing(&self, v: &[f64], e: f64) -> Vec<usize> {
         let [end, before] = [v, &self.state.v].map(DVector::from_column_slice);
         let bears = |(contact, row, drift): &&(usize, DVector<f64>, f64)| {
-            let least = if *contact == self.contact { -e * (row.dot(&before) + drift) } else { 0.0 };
+            let least =
+                if *contact == self.contact { -e * (row.dot(&before) + drift) } else { 0.0 };
             let size = row.norm() * (end.norm() + before.norm());
             row.dot(&end) + drift - least <= NONE * size
         };

@@ -139,9 +139,8 @@ impl<'s> Parts<'s> {
         let first = 1 + state.q.len() + state.v.len();
         for (place, &contact) in taking_part.iter().enumerate() {
             let mode = Mode::new(vec![contact]);
-            let acting = (0..terms.count()).filter(|term| {
-                terms.bearer(*term).is_some() && terms.acts(*term, &mode)
-            });
+            let acting = (0..terms.count())
+                .filter(|term| terms.bearer(*term).is_some() && terms.acts(*term, &mode));
             frictions.extend(acting.map(|term| (place, term)));
             let ([value, _], [slopes, _]) = restitutions(of, contact, seeds)?;
             let mut by = vec![0.0; first];

@@ -2,7 +2,7 @@
 //! of runs.
 
 use crate::common::interpreted;
-use crate::{difference, end, letters, options, transition};
+use crate::{difference, end, options, transition};
 use eom_analysis::{Transition, Variations};
 use eom_core::nalgebra::{DMatrix, DVector};
 use eom_core::{Event, EventKind, State, System};
@@ -59,7 +59,7 @@ pub(crate) fn hits(found: &Transition) -> Vec<usize> {
     found.events.iter().filter_map(of).collect()
 }
 
-/// Against differences of runs along directions that stay on what holds, by the smallest of some steps.
+/// Against differences of runs along directions that stay on what holds, by one of some steps.
 pub(crate) fn check_along(
     system: &dyn System,
     (start, t): (&State, f64),
@@ -71,8 +71,8 @@ pub(crate) fn check_along(
         let along = &found.matrix * direction;
         let direction: Vec<f64> = direction.iter().copied().collect();
         let off = |h: f64| (difference(system, start, &direction, t, h) - &along).amax();
-        let off = [1e-3, 3e-4, 1e-4].map(off).into_iter().fold(f64::INFINITY, f64::min);
-        assert!(off < 1e-8 * scale, "{direction:?}: {off:e} of {scale}");
+        let agrees = [3e-4, 1e-3, 1e-4].into_iter().any(|h| off(h) < 1e-8 * scale);
+        assert!(agrees, "{direction:?}: {:e} of {scale}", off(3e-4));
     }
 }
 
@@ -81,10 +81,16 @@ fn check_parameters(
     of: &dyn Fn(&[f64]) -> (Box<dyn System>, State),
     (names, values): (&[&str], &[f64]),
     t: f64,
-) {
+) -> bool {
     let (system, start) = of(values);
     let variations = Variations::new(&*system).unwrap();
-    let found = variations.sensitivities(&start, &[], &options(), t, names).unwrap();
+    let found = match variations.sensitivities(&start, &[], &options(), t, names) {
+        Ok(found) => found,
+        Err(why) => {
+            assert!(is_expected(&why.to_string()), "{why}");
+            return false;
+        }
+    };
     for column in 0..names.len() {
         let at = |h: f64| {
             let mut values = values.to_vec();
@@ -97,59 +103,203 @@ fn check_parameters(
             let wide = (at(2.0 * h) - at(-2.0 * h)) / (4.0 * h);
             ((near * 4.0 - wide) / 3.0 - found.matrix.column(column)).amax()
         };
-        let off = [1e-3, 3e-4, 1e-4].map(off).into_iter().fold(f64::INFINITY, f64::min);
         let scale = found.matrix.amax().max(1.0);
-        assert!(off < 1e-8 * scale, "{}: {off:e} of {scale}", names[column]);
+        let agrees = [3e-4, 1e-3, 1e-4].into_iter().any(|h| off(h) < 1e-8 * scale);
+        assert!(agrees, "{}: {:e} of {scale}", names[column], off(3e-4));
     }
+    true
 }
 
 const NAMES: [&str; 4] = ["μ", "ν", "e", "f"];
 
+/// ω, the slip, e, f, μ, ν.
+const ROCKS: [[f64; 6]; 9] = [
+    [-1.0, 0.5, 0.5, 0.3, 0.4, 0.3],
+    [-1.0, 2.5, 0.6, 0.3, 0.2, 0.3],
+    [-1.0, -2.5, 0.2, 0.7, 0.2, 0.3],
+    [-2.0, 0.9, 0.7, 0.1, 0.9, 0.1],
+    [-2.0, 0.4, 0.4, 0.9, 0.1, 0.4],
+    [-2.0, -0.5, 0.8, 0.8, 0.1, 0.2],
+    [-2.0, -0.2, 0.3, 0.9, 0.2, 0.1],
+    [-2.0, 0.1, 0.3, 0.7, 0.3, 0.2],
+    [-2.0, 0.02, 0.6, 0.9, 0.2, 0.5],
+];
+
+/// Why some of these have no derivative.
+fn is_expected(why: &str) -> bool {
+    why.contains("the impact of `right` leaves the impulses of its compression undetermined")
+        || why.contains("infinitely many impacts of `right` end")
+}
+
+/// The laws of both feet.
+const LAWS: [[&str; 2]; 4] = [
+    ["poisson", "poisson"],
+    ["stronge", "stronge"],
+    ["restitution", "poisson"],
+    ["poisson", "restitution"],
+];
+
+fn rocking(laws: [&str; 2], [_, _, e, f, μ, ν]: [f64; 6]) -> impl System + Clone {
+    let source = BOX.replace("LEFT", laws[0]).replace("RIGHT", laws[1]);
+    let values = [μ, ν, e, f, 0.4, 9.81, 0.2].map(Some);
+    interpreted(&source).with_parameters(&values).unwrap()
+}
+
 /// The box rocks over: what it stands on slides or sticks, is lifted off by what it gives back, or bears.
 #[test]
 fn a_box_rocks_over() {
-    for law in ["poisson", "stronge"] {
-        for (ω, slip, e, f, μ, ν) in [
-            (-1.0, 0.5, 0.5, 0.3, 0.4, 0.3),
-            (-1.0, 2.5, 0.6, 0.3, 0.2, 0.3),
-            (-1.0, -2.5, 0.2, 0.7, 0.2, 0.3),
-            (-2.0, 0.9, 0.7, 0.1, 0.9, 0.1),
-            (-2.0, -0.9, 0.3, 0.6, 0.1, 0.4),
-        ] {
-            let values = [μ, ν, e, f, 0.4, 9.81, 0.2];
-            let source = BOX.replace("LEFT", law).replace("RIGHT", law);
-            let system = interpreted(&source).with_parameters(&values.map(Some)).unwrap();
-            let start = standing(0.05, ω, slip, [0.4, 0.2]);
-            let t = 0.055 / -ω;
-            let found = transition(&system, &start, t);
-            println!("{law} {ω} {slip} {e} {f} {μ} {ν}: {} {:?}", letters(&found), hits(&found));
-            assert_eq!(hits(&found)[0], 2);
+    let mut answered = 0;
+    for laws in LAWS {
+        for case in ROCKS {
+            let system = rocking(laws, case);
+            let [ω, slip, ..] = case;
+            let (start, t) = (standing(0.05, ω, slip, [0.4, 0.2]), 0.055 / -ω);
+            let variations = Variations::new(&system).unwrap();
+            let found = match variations.transition(&start, &[], &options(), t) {
+                Ok(found) => found,
+                Err(why) => {
+                    let why = why.to_string();
+                    assert!(is_expected(&why), "{why}");
+                    continue;
+                }
+            };
+            assert_eq!(hits(&found)[0], 2, "{laws:?} {case:?}");
             let directions = along(&start, &|y| on_left(y, [0.4, 0.2]));
             check_along(&system, (&start, t), &found, &directions);
+            answered += 1;
         }
     }
+    assert!(answered > 22, "{answered}");
 }
 
 #[test]
 fn a_box_rocks_over_by_its_parameters() {
-    for law in ["poisson", "stronge"] {
-        for (ω, slip, e, f, μ, ν) in [
-            (-1.0, 0.5, 0.5, 0.3, 0.4, 0.3),
-            (-1.0, 2.5, 0.6, 0.3, 0.2, 0.3),
-            (-1.0, -2.5, 0.2, 0.7, 0.2, 0.3),
-            (-2.0, -0.9, 0.3, 0.6, 0.1, 0.4),
-        ] {
-            let source = BOX.replace("LEFT", law).replace("RIGHT", law);
-            // The floor and the box stay what they are at the start.
-            let (names, of) = (&NAMES, [μ, ν, e, f]);
+    let mut answered = 0;
+    for laws in &LAWS[..2] {
+        for case in ROCKS {
+            let [ω, slip, e, f, μ, ν] = case;
+            let start = standing(0.05, ω, slip, [0.4, 0.2]);
             let make = |values: &[f64]| {
-                let mut all: Vec<Option<f64>> = values.iter().copied().map(Some).collect();
-                all.extend([0.4, 9.81, 0.2].map(Some));
-                let system = interpreted(&source).with_parameters(&all).unwrap();
-                let start = standing(0.05, ω, slip, [0.4, 0.2]);
-                (Box::new(system) as Box<dyn System>, start)
+                let [μ, ν, e, f] = values else { panic!("{values:?}") };
+                let system = rocking(*laws, [ω, slip, *e, *f, *μ, *ν]);
+                (Box::new(system) as Box<dyn System>, start.clone())
             };
-            check_parameters(&make, (names, &of), 0.055 / -ω);
+            answered += u32::from(check_parameters(&make, (&NAMES, &[μ, ν, e, f]), 0.055 / -ω));
         }
     }
+    assert!(answered > 10, "{answered}");
+}
+
+/// A ball strikes one that a force holds against a wall: Λ_C = V of both. What the wall gives back beyond e lifts the other off.
+#[test]
+fn a_ball_against_a_wall_in_closed_form() {
+    let source =
+        "/// Balls. \n system B { coordinates { x, y, z, w } parameters { e = 0.5, f = 0.3, F = 1 }
+        kinetic = (ẋ^2 + ẏ^2 + ż^2 + ẇ^2)/2; potential = -F*y;
+        contact meet { gap = y - x; slip = ẇ - ż; friction = 0.1; impact = poisson(e); }
+        contact wall { gap = -y; slip = ẇ; friction = 0; impact = poisson(f); } }";
+    for (e, f) in [(0.5, 0.3), (0.5, 0.8), (0.3, 0.9), (0.9, 0.0)] {
+        let balls = interpreted(source).with_parameters(&[Some(e), Some(f), Some(1.0)]).unwrap();
+        let start = State::new(0.0, [-0.2, 0.0, 0.0, 0.0], [2.0, 0.0, 3.0, 0.0]);
+        let found = transition(&balls, &start, 0.1 + 1e-9);
+        let by = Variations::new(&balls).unwrap();
+        let by = by.sensitivities(&start, &[], &options(), 0.1 + 1e-9, &["e", "f"]).unwrap();
+        // Impulses of both by V: at e = f what the wall gives back is what holds the ball.
+        let strikes = 1.0 + f64::max(e, f / 2.0);
+        let [by_e, by_f] = if e >= f / 2.0 { [1.0, 0.0] } else { [0.0, 0.5] };
+        let (bears, of_wall) = if f > e { (1.0 + f, [0.0, 1.0]) } else { (strikes, [by_e, by_f]) };
+        // What is lifted off is pushed back from then on, which is by 0.2/V² sooner.
+        let pushed = if bears > strikes { 0.2 / 4.0 } else { 0.0 };
+        let wanted = [1.0 - strikes, strikes - bears + pushed];
+        for (row, wanted) in wanted.into_iter().enumerate() {
+            let one = found.matrix[(4 + row, 4)];
+            assert!((one - wanted).abs() < 1e-8, "{e} {f} {row}: {one} {wanted}");
+        }
+        let wanted = [[-by_e, -by_f], [by_e - of_wall[0], by_f - of_wall[1]]];
+        for row in 0..2 {
+            for column in 0..2 {
+                let (one, wanted) = (by.matrix[(4 + row, column)], 2.0 * wanted[row][column]);
+                assert!((one - wanted).abs() < 1e-8, "{e} {f} {row} {column}: {one} {wanted}");
+            }
+        }
+    }
+}
+
+/// Where the wall gives back just what holds the ball, it is at the edge: motions beside it lift off or not.
+#[test]
+fn at_the_edge_of_bearing_there_is_no_derivative() {
+    let source = "/// Balls. \n system B { coordinates { x, y, z, w } parameters { F = 1 }
+        kinetic = (ẋ^2 + ẏ^2 + ż^2 + ẇ^2)/2; potential = -F*y;
+        contact meet { gap = y - x; slip = ẇ - ż; friction = 0.1; impact = poisson(0.5); }
+        contact wall { gap = -y; slip = ẇ; friction = 0; impact = poisson(0.5); } }";
+    let balls = interpreted(source);
+    let start = State::new(0.0, [-0.2, 0.0, 0.0, 0.0], [2.0, 0.0, 3.0, 0.0]);
+    let found = Variations::new(&balls).unwrap().transition(&start, &[], &options(), 0.2);
+    let told = found.unwrap_err().to_string();
+    assert!(told.contains("the impact of `meet` leaves `wall` at the edge of bearing"), "{told}");
+}
+
+/// A ball that falls on one that lies on the floor, by Stronge's law with e = 1: springs with m G = (2, −1; −1, 1), whose impulses are
+/// closed forms; all is in proportion to the speed.
+#[test]
+fn a_column_of_elastic_balls() {
+    let source = "/// Balls. \n system B { coordinates { x, y, z, w } parameters { e = 1, f = 1 }
+        kinetic = (ẋ^2 + ẏ^2 + ż^2 + ẇ^2)/2; potential = 9.81*(x + y);
+        contact meet { gap = x - y; slip = ẇ - ż; friction = 0; impact = stronge(e); }
+        contact floor { gap = y; slip = ẇ; friction = 0; impact = stronge(f); } }";
+    for (e, f) in [(1.0, 1.0), (0.7, 0.9), (0.9, 0.4)] {
+        let balls = interpreted(source).with_parameters(&[Some(e), Some(f)]).unwrap();
+        let start = State::new(0.0, [0.1, 0.0, 0.0, 0.0], [-2.0, 0.0, 0.3, 0.0]);
+        let mut t = (-2.0 + (4.0_f64 + 4.0 * 9.81 * 0.05).sqrt()) / 9.81;
+        t += 1e-4;
+        let found = transition(&balls, &start, t);
+        let directions = along(&start, &|y| vec![y[1], y[5]]);
+        check_along(&balls, (&start, t), &found, &directions);
+        let make = |values: &[f64]| {
+            let all: Vec<Option<f64>> = values.iter().copied().map(Some).collect();
+            let system = interpreted(source).with_parameters(&all).unwrap();
+            (Box::new(system) as Box<dyn System>, start.clone())
+        };
+        if e < 1.0 {
+            assert!(check_parameters(&make, (&["e", "f"], &[e, f]), t));
+        }
+    }
+}
+
+/// A sled in space: two feet with slips in the plane, one of which stands.
+const SLED: &str = "/// A sled. \n system S { coordinates { x, w, y, θ } parameters { μ = 0.3, ν = 0.2, e = 0.5, f = 0.3 }
+    kinetic = (ẋ^2 + ẇ^2 + ẏ^2)/2 + 0.2*θ̇^2; potential = 9.81*y;
+    contact left { gap = y - sin(θ) - 0.4*cos(θ); slip = [ẋ + (sin(θ) + 0.4*cos(θ))*θ̇, ẇ + 0.3*θ̇]; friction = μ; impact = LAW(e); }
+    contact right { gap = y + sin(θ) - 0.4*cos(θ); slip = [ẋ + (0.4*cos(θ) - sin(θ))*θ̇, ẇ - 0.2*θ̇]; friction = ν; impact = LAW(f); } }";
+
+#[test]
+fn slips_turn_in_their_planes() {
+    let (mut answered, mut refused) = (0, Vec::new());
+    for law in ["poisson", "stronge"] {
+        for (u, w, μ) in [(2.0, 1.5, 0.2), (-1.5, 0.7, 0.3), (0.3, 0.2, 0.1), (0.05, 0.1, 0.6)] {
+            let source = SLED.replace("f = 0.3", "f = 0.8");
+            let source = source.replace("LAW", law).replace("μ = 0.3", &format!("μ = {μ}"));
+            let sled = interpreted(&source);
+            let (θ, ω) = (0.03_f64, -1.5);
+            let height = θ.sin() + 0.4 * θ.cos();
+            let rate = (θ.cos() - 0.4 * θ.sin()) * ω;
+            let start = State::new(0.0, [0.0, 0.0, height, θ], [u, w, rate, ω]);
+            let found =
+                match Variations::new(&sled).unwrap().transition(&start, &[], &options(), 0.025) {
+                    Ok(found) => found,
+                    Err(why) => {
+                        refused.push(why.to_string());
+                        continue;
+                    }
+                };
+            assert_eq!(hits(&found)[0], 2, "{law} {u} {w}");
+            let directions = along(&start, &|y| {
+                let (θ, ω) = (y[3], y[7]);
+                vec![y[2] - θ.sin() - 0.4 * θ.cos(), y[6] - (θ.cos() - 0.4 * θ.sin()) * ω]
+            });
+            check_along(&sled, (&start, 0.025), &found, &directions);
+            answered += 1;
+        }
+    }
+    assert!(answered >= 5, "{answered}: {refused:?}");
 }

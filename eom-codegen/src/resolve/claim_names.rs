@@ -4,7 +4,8 @@ use super::context::ExprContext;
 use super::expression::Resolver;
 use super::mistake::Mistake;
 use super::quantities::Quantities;
-use super::scope::Entity;
+use super::scope::{Entity, Slipping};
+use super::surface::touch;
 use super::value::{MISTAKEN, Shaped, Value, dot};
 use crate::ast::{Expr, ExprKind, Ident};
 use crate::diagnostic::Errors;
@@ -300,7 +301,8 @@ impl Resolver<'_> {
             return Err(Mistake::NoFriction { contact: ident.text, resisted });
         };
         let kind = |i: usize| SymbolKind::ContactFriction(contact, resisted.place() + i);
-        Ok(self.force_on((resisted, &slip), &name, kind))
+        let components = self.components(resisted, &slip);
+        Ok(self.force_on(components, &name, kind))
     }
 
     /// The same while the contact of a claim is closed.
@@ -326,15 +328,10 @@ impl Resolver<'_> {
     /// A number or a vector, as what slips is.
     fn force_on(
         &mut self,
-        (resisted, slip): (Resisted, &Expr),
+        components: usize,
         name: &str,
         kind: impl Fn(usize) -> SymbolKind,
     ) -> Value {
-        // What is wrong with a slip is told where it is declared.
-        let mut mistakes = Errors::new();
-        let components =
-            self.value(slip, ExprContext::Slip(resisted), &mut mistakes).entries().len();
-        mistakes.into_diagnostics();
         let mut entry = |i: usize, shown: &str| self.entry(kind(i), shown);
         match components {
             1 => Value::Scalar(entry(0, name)),
@@ -342,6 +339,22 @@ impl Resolver<'_> {
                 Value::Vector((0..count).map(|i| entry(i, &format!("{name}[{}]", i + 1))).collect())
             }
         }
+    }
+
+    /// How many components what slips has.
+    fn components(&mut self, resisted: Resisted, slip: &Slipping) -> usize {
+        // What is wrong with a slip is told where it is declared.
+        let mut mistakes = Errors::new();
+        let found = match slip {
+            Slipping::Written(slip) => {
+                self.value(slip, ExprContext::Slip(resisted), &mut mistakes).entries()
+            }
+            Slipping::Told(gap) => {
+                touch(self, gap, false, &mut mistakes).slip.unwrap_or_default()
+            }
+        };
+        mistakes.into_diagnostics();
+        found.len().max(1)
     }
 
     /// `friction(row)`, or what is said of what is neither a contact nor a row.
@@ -367,7 +380,8 @@ impl Resolver<'_> {
         let Some(slip) = self.scope.slip_along(&ident).cloned() else {
             return Err(Mistake::NoRowFriction { row: ident.text });
         };
-        Ok(self.force_on((resisted, &slip), name, |i| SymbolKind::RowFriction(row, i)))
+        let components = self.components(resisted, &Slipping::Written(slip));
+        Ok(self.force_on(components, name, |i| SymbolKind::RowFriction(row, i)))
     }
 
     /// What is said of λ of what is no row: of a contact and its rows there is something else to say.

@@ -3,7 +3,7 @@
 use super::layout::Layout;
 use super::mistake::Mistake;
 use super::value::Shaped;
-use crate::ast::{self, Expr, Family, Ident, Resists};
+use crate::ast::{self, Expr, Family, Gap, Ident, Resists};
 use crate::diagnostic::Errors;
 use eom_elementary::order;
 use eom_symbolic::mechanics::Resisted;
@@ -122,6 +122,15 @@ impl FunctionNames {
 /// How often a partial is differentiated with respect to each argument.
 type Orders = [u8; Partial::ARGUMENTS_MAX];
 
+/// Where a slip, a roll or a spin stands.
+#[derive(Debug, Clone)]
+pub(crate) enum Slipping {
+    /// In an item of its own.
+    Written(Expr),
+    /// A point on a surface tells it.
+    Told(Gap),
+}
+
 /// The declared names, in the order of declaration.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Scope {
@@ -136,7 +145,7 @@ pub(crate) struct Scope {
     row_places: Vec<Shaped<Option<usize>>>,
     contacts: Vec<String>,
     /// What slips, rolls and spins at each contact with resistance against it.
-    slips: Vec<[Option<Expr>; 3]>,
+    slips: Vec<[Option<Slipping>; 3]>,
     /// The keys of the rows with friction, and what slips along them.
     rough_rows: Vec<(String, Option<Expr>)>,
     /// The keys of the own rows of each contact.
@@ -324,8 +333,16 @@ impl Scope {
         self.contacts = distinct("contact", &contacts, errors);
         let declared =
             |resists: &Resists| resists.friction.as_ref().and(resists.motion.as_ref()).cloned();
-        let contacts = system.contacts.iter();
-        self.slips = contacts.map(|contact| contact.resists.each_ref().map(declared)).collect();
+        let slips = |contact: &ast::Contact| {
+            let mut slips =
+                contact.resists.each_ref().map(|resists| declared(resists).map(Slipping::Written));
+            let told = matches!(contact.gap, Gap::Surface(_)).then_some(&contact.resists[0]);
+            if told.is_some_and(|slip| slip.friction.is_some()) {
+                slips[0] = Some(Slipping::Told(contact.gap.clone()));
+            }
+            slips
+        };
+        self.slips = system.contacts.iter().map(slips).collect();
         let rough = system.row_frictions.iter();
         self.rough_rows = rough.map(|row| (row.name.name().key, declared(&row.resists))).collect();
         for contact in &system.contacts {
@@ -514,7 +531,7 @@ impl Scope {
     }
 
     /// What slips, rolls or spins at a contact with resistance against it.
-    pub(crate) fn slip(&self, contact: usize, resisted: Resisted) -> Option<&Expr> {
+    pub(crate) fn slip(&self, contact: usize, resisted: Resisted) -> Option<&Slipping> {
         self.slips.get(contact)?[resisted as usize].as_ref()
     }
 

@@ -5,7 +5,8 @@
 //! v⁺ = v⁻ + N (∇gᵀΛ − (J + R)ᵀΦ)        R what acts with the friction by declared forces
 //! ```
 //!
-//! Where J N(J + R)ᵀ = 0 nothing holds the slip, which goes through zero as it would without friction. Where it begins and stays there
+//! Where J N Jᵀ of a plane has rank 1, of friction that counts in one direction or a body that can slip in one, and the slip lies along it, the
+//! process is one along that direction. Where J N(J + R)ᵀ = 0 nothing holds the slip, which goes through zero as it would without friction. Where it begins and stays there
 //! Φ is not told: that counts where something else feels it.
 
 use super::rough_impact::{Outcome, Phase, RoughImpact};
@@ -14,6 +15,24 @@ use crate::linalg::dot;
 use crate::slip_state::{UNDONE, norm};
 use crate::system::Restitution;
 
+/// A plane has one direction where its other one answers with less than this part.
+const ONE_DIRECTION: f64 = 1e-12;
+
+/// The only direction in which a slip in a plane can change, where it is one along that.
+fn only_direction(rows: &[Vec<f64>], across: &[Vec<f64>], w: &[f64]) -> Option<[f64; 2]> {
+    let ([x, y], [of_x, of_y]) = (rows, across) else { return None };
+    let [[xx, xy], [yx, yy]] = [[dot(x, of_x), dot(x, of_y)], [dot(y, of_x), dot(y, of_y)]];
+    let trace = xx + yy;
+    let singular = (xx * yy - xy * yx).abs() <= ONE_DIRECTION * trace * trace;
+    if !singular || trace <= 0.0 || (xy - yx).abs() > ONE_DIRECTION * trace {
+        return None;
+    }
+    let longest = if xx >= yy { [xx, yx] } else { [xy, yy] };
+    let d = longest.map(|part| part / norm(&longest));
+    let beside = d[0] * w[1] - d[1] * w[0];
+    (beside.abs() <= ONE_DIRECTION * norm(w)).then_some(d)
+}
+
 impl RoughImpact<'_> {
     /// The outcome of the only contact that is struck. None where the process does not end.
     pub(super) fn process(&mut self, (law, e): (Restitution, f64)) -> Option<Outcome> {
@@ -21,10 +40,18 @@ impl RoughImpact<'_> {
         let term = self.terms.of_contact(struck.contact).next()?;
         self.rows.close(&[]);
         let gradient = self.rows.gap(struck.contact).0.to_vec();
-        let rows: Vec<Vec<f64>> =
+        let mut rows: Vec<Vec<f64>> =
             self.terms.components(term).map(|row| self.terms.row(row).0.to_vec()).collect();
         let along = self.on_constraints(&gradient);
-        let across = self.answers(term, &rows);
+        let mut across = self.answers(term, &rows);
+        let mut w = self.terms.w(term).to_vec();
+        if let Some(d) = only_direction(&rows, &across, &w) {
+            let sum = |of: &[Vec<f64>]| {
+                let pairs = of[0].iter().zip(&of[1]);
+                vec![pairs.map(|(one, other)| d[0] * one + d[1] * other).collect::<Vec<f64>>()]
+            };
+            (rows, across, w) = (sum(&rows), sum(&across), vec![dot(&d, &w)]);
+        }
         let (n, bears) = (rows.len(), self.terms.term_bears(term));
         let pair = |of: &dyn Fn(usize) -> f64| [0, 1].map(|i| if i < n { of(i) } else { 0.0 });
         let coupling = pair(&|i| dot(&rows[i], &along));
@@ -40,8 +67,8 @@ impl RoughImpact<'_> {
             friction: self.terms.coefficient(term),
             turns: n > 1,
         };
-        let still = norm(self.terms.w(term)) <= self.slip_rounding(term);
-        let slip = pair(&|i| if still { 0.0 } else { self.terms.w(term)[i] });
+        let still = norm(&w) <= self.slip_rounding(term);
+        let slip = pair(&|i| if still { 0.0 } else { w[i] });
         // Declared forces may make of friction what drives a slip on, or undo it.
         if self.terms.is_undone(&mut self.rows, term) {
             response.tangential = [[0.0; 2]; 2];

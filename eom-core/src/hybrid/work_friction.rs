@@ -132,8 +132,8 @@ impl<'p, N: Varied> Process<'p, N> {
         // Others may hold what this one cannot.
         let resting: Vec<usize> =
             (0..self.terms.len()).filter(|t| self.ways[*t] == Way::Sticks).collect();
-        let onset =
-            self.onset(&force, &resting, &|term| term.friction.value() * loads[term.spring].max(0.0));
+        let onset = self
+            .onset(&force, &resting, &|term| term.friction.value() * loads[term.spring].max(0.0));
         onset.is_some_and(|onset| onset.sticks.iter().all(|sticks| *sticks))
     }
 
@@ -147,7 +147,8 @@ impl<'p, N: Varied> Process<'p, N> {
         let d = self.y.len();
         let mut metric = vec![0.0; d * d];
         metric.iter_mut().step_by(d + 1).for_each(|one| *one = 1.0);
-        let rows: Vec<Vec<f64>> = resting.iter().map(|t| values(&self.terms[*t].rows.concat())).collect();
+        let rows: Vec<Vec<f64>> =
+            resting.iter().map(|t| values(&self.terms[*t].rows.concat())).collect();
         let held = resting.iter().zip(&rows).map(|(t, rows)| {
             let drift = &[0.0; 2][..self.terms[*t].rows.len()];
             Held { coefficient: limit(&self.terms[*t]), rows, drift }
@@ -203,8 +204,7 @@ impl<'p, N: Varied> Process<'p, N> {
         let loads = self.loads_ahead();
         let force = self.force(&loads, &|t, c| loads[self.terms[t].spring] * self.direction(t, c));
         let force = values(&force);
-        let limit =
-            |term: &Term<N>| part * term.friction.value() * loads[term.spring].value();
+        let limit = |term: &Term<N>| part * term.friction.value() * loads[term.spring].value();
         if resting.len() <= FEW && resting.iter().all(|t| self.terms[*t].rows.len() == 1) {
             let problem = Resting {
                 force: &force,

@@ -107,8 +107,8 @@ impl<N: Varied> Process<'_, N> {
         if !{ rests }.all(|rests| rests) {
             return false;
         }
-        let mut force =
-            self.force(&self.loads, &|t, c| self.loads[self.terms[t].spring] * self.direction(t, c));
+        let mut force = self
+            .force(&self.loads, &|t, c| self.loads[self.terms[t].spring] * self.direction(t, c));
         self.hold(&mut force);
         norm(&values(&force)) <= BALANCED * self.pressing(&self.loads)
     }

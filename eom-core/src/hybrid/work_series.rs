@@ -141,7 +141,10 @@ impl<N: Varied> Series<N> {
     fn direct(&mut self, t: usize, way: &Way, n: usize) {
         match way {
             Way::Slides(u) if n == 0 => {
-                self.directions[t].iter_mut().zip(u).for_each(|(series, u)| series.0[0] = N::of(*u));
+                self.directions[t]
+                    .iter_mut()
+                    .zip(u)
+                    .for_each(|(series, u)| series.0[0] = N::of(*u));
             }
             Way::Turns => {
                 let [w, ρ] = &mut self.lengths[t];
@@ -150,9 +153,7 @@ impl<N: Varied> Series<N> {
                 ρ.0[n] = if n == 0 {
                     N::of(1.0) / w.0[0].sqrt()
                 } else {
-                    let part = |j: usize| {
-                        N::of(0.5 * j as f64 - n as f64) * w.0[j] * ρ.0[n - j]
-                    };
+                    let part = |j: usize| N::of(0.5 * j as f64 - n as f64) * w.0[j] * ρ.0[n - j];
                     let sum = (1..=n).fold(N::of(0.0), |sum, j| sum + part(j));
                     sum / (N::of(n as f64) * w.0[0])
                 };

@@ -169,11 +169,7 @@ impl<'p, N: Varied> Process<'p, N> {
     }
 
     /// Σ ∇gᵀλ − Σ Jᵀφ, with φ = `friction(term, component)` of what slides.
-    pub(super) fn force(
-        &self,
-        loads: &[N],
-        friction: &dyn Fn(usize, usize) -> N,
-    ) -> Vec<N> {
+    pub(super) fn force(&self, loads: &[N], friction: &dyn Fn(usize, usize) -> N) -> Vec<N> {
         let mut force = vec![N::of(0.0); self.y.len()];
         let mut add = |by: N, row: &[N]| {
             force.iter_mut().zip(row).for_each(|(force, r)| *force = *force + by * *r);
