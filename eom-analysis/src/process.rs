@@ -244,8 +244,7 @@ impl Parts<'_> {
         [e, rate, across]: [f64; 3],
     ) -> [f64; GIVEN] {
         let place = |component: usize| self.terms.w(self.components[component]);
-        let (μ, [a, b, p, c]) =
-            (friction(self.term), [g[(0, 0)], g[(1, 0)], g[(0, 1)], g[(1, 1)]]);
+        let (μ, [a, b, p, c]) = (friction(self.term), [g[(0, 0)], g[(1, 0)], g[(0, 1)], g[(1, 1)]]);
         let s = friction(place(0));
         match g.ncols() {
             3 => {

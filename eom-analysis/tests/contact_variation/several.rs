@@ -303,3 +303,101 @@ fn slips_turn_in_their_planes() {
     }
     assert!(answered >= 5, "{answered}: {refused:?}");
 }
+
+/// A block with one on it that is pressed down falls on a floor whose friction f acts by what it does to a servo: ẋ is pushed by
+/// (1 + k) f, the block by −j f, z by h f. With V = −ẏ, σ the side of the slip, l = 1 + j μ σ: Λ_C of the top is V, of the floor 2V/l where it slides,
+/// 2V − j φ σ where φ = |ẋ|/(1 + k) stops it; of both e comes back.
+#[test]
+fn a_servo_through_two_phases_in_closed_form() {
+    let source = "/// Blocks. \n system B { coordinates { x, y, z, w } parameters { k = 0, h = 0, j = 0, μ = 0.3, e = 0.5, f = 0.6, P = 5 }
+        kinetic = (ẋ^2 + ẏ^2 + ż^2 + ẇ^2)/2; potential = P*w;
+        force x = k*friction(floor); force y = -j*friction(floor); force z = h*friction(floor);
+        contact floor { gap = y; slip = ẋ; friction = μ; impact = poisson(e); }
+        contact top { gap = w - y; slip = ż; friction = 0; impact = poisson(f); } }";
+    let v = 2.0_f64;
+    for (k, h, j, μ) in
+        [(1.5_f64, -2.0, 0.3, 0.3_f64), (-0.6, 1.0, 0.5, 0.4), (0.4, 3.0, -0.4, 0.2)]
+    {
+        for (slip, e, f) in
+            [(19.0_f64, 0.5, 0.6), (-19.0, 0.4, 0.7), (0.2, 0.5, 0.6), (-0.2, 0.4, 0.7)]
+        {
+            let values = [k, h, j, μ, e, f, 1e-9].map(Some);
+            let blocks = interpreted(source).with_parameters(&values).unwrap();
+            let start = State::new(0.0, [0.0, 0.1, 0.0, 0.1], [slip, -v, 0.0, -v]);
+            let found = transition(&blocks, &start, 0.051);
+            assert_eq!(hits(&found), [2]);
+            let (σ, slides) = (slip.signum(), slip.abs() > 1.0);
+            let φ = slip.abs() / (1.0 + k);
+            let (l, stopped) = (1.0 + j * μ * σ, 2.0 * v - j * φ * σ);
+            let Λ = if slides { 2.0 * v / l } else { stopped };
+            let pushed = if slides { μ * (1.0 + e) * Λ } else { φ };
+            let lifted = if slides { 2.0 * e * v } else { e * Λ };
+            let wanted = [slip - (1.0 + k) * σ * pushed, lifted - f * v, -h * σ * pushed, f * v];
+            // By ẋ, and by V of both.
+            let of_slip = if slides {
+                [1.0, 0.0, 0.0, 0.0]
+            } else {
+                [0.0, -e * j / (1.0 + k), -h / (1.0 + k), 0.0]
+            };
+            let of_v = if slides {
+                let by = μ * (1.0 + e) * 2.0 / l * σ;
+                [-(1.0 + k) * by, 2.0 * e - f, -h * by, f]
+            } else {
+                [0.0, 2.0 * e - f, 0.0, f]
+            };
+            for row in 0..4 {
+                let by = |column: usize| found.matrix[(4 + row, column)];
+                let found = [found.state.v[row], by(4), -by(5) - by(7)];
+                for (one, wanted) in found.into_iter().zip([wanted[row], of_slip[row], of_v[row]]) {
+                    let what = format!("{k} {slip} {e} {row}: {one} {wanted}");
+                    assert!((one - wanted).abs() < 1e-8 * (1.0 + wanted.abs()), "{what}");
+                }
+            }
+        }
+    }
+}
+
+/// Friction that counts in one direction of two, and a body that can slip in one alone, land by each law: ẋ⁺ = ẋ + c μ (1 + e) V until
+/// it is 0, with c of the direction.
+#[test]
+fn friction_in_one_direction_of_two() {
+    let source =
+        "/// A particle. \n system A { coordinates { x, y, z } parameters { μ = 0.3, e = 0.5 }
+        kinetic = (ẋ^2 + ẏ^2 + ż^2)/2;
+        contact floor { gap = z; slip = SLIP; FRICTION; impact = LAW(e); } }";
+    let (v, μ, e) = (2.0_f64, 0.3, 0.5);
+    for law in ["restitution", "poisson", "stronge"] {
+        for (slip, friction, c) in [
+            ("[ẋ, ẏ]", "friction([μ, 0])", 1.0),
+            ("[ẏ, ẋ]", "friction([0, μ])", 1.0),
+            ("[ẋ, 2*ẋ]", "friction = μ", 5.0_f64.sqrt()),
+        ] {
+            let source = source.replace("LAW", law);
+            let source = source.replace("SLIP", slip).replace("FRICTION", friction);
+            let particle = interpreted(&source);
+            for speed in [-7.0_f64, -0.4, 0.3, 5.0] {
+                let start = State::new(0.0, [0.0, 0.0, 0.2], [speed, 0.6, -v]);
+                let end = end(&particle, &start, 0.11);
+                let most = c * μ * (1.0 + e) * v;
+                let slides = speed.abs() > most;
+                let wanted = if slides { speed - most * speed.signum() } else { 0.0 };
+                for (one, wanted) in end[3..].iter().zip([wanted, 0.6, e * v]) {
+                    assert!((one - wanted).abs() < 1e-12, "{law} {slip} {speed}: {end:?}");
+                }
+                if slip == "[ẋ, 2*ẋ]" {
+                    continue;
+                }
+                let found = transition(&particle, &start, 0.11).matrix;
+                let by_v = if slides { c * μ * (1.0 + e) * speed.signum() } else { 0.0 };
+                let kept = f64::from(u8::from(slides));
+                let wanted = [[kept, 0.0, by_v], [0.0, 1.0, 0.0], [0.0, 0.0, -e]];
+                for (row, wanted) in wanted.into_iter().enumerate() {
+                    for (column, wanted) in wanted.into_iter().enumerate() {
+                        let one = found[(3 + row, 3 + column)];
+                        assert!((one - wanted).abs() < 1e-10, "{law} {slip} {speed}: {found}");
+                    }
+                }
+            }
+        }
+    }
+}

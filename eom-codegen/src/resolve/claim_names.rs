@@ -349,9 +349,7 @@ impl Resolver<'_> {
             Slipping::Written(slip) => {
                 self.value(slip, ExprContext::Slip(resisted), &mut mistakes).entries()
             }
-            Slipping::Told(gap) => {
-                touch(self, gap, false, &mut mistakes).slip.unwrap_or_default()
-            }
+            Slipping::Told(gap) => touch(self, gap, false, &mut mistakes).slip.unwrap_or_default(),
         };
         mistakes.into_diagnostics();
         found.len().max(1)
