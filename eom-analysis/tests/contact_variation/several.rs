@@ -2,6 +2,7 @@
 //! of runs.
 
 use crate::common::interpreted;
+use crate::random::Numbers;
 use crate::{difference, end, options, transition};
 use eom_analysis::{Transition, Variations};
 use eom_core::nalgebra::{DMatrix, DVector};
@@ -400,4 +401,49 @@ fn friction_in_one_direction_of_two() {
             }
         }
     }
+}
+
+/// Three blocks on each other: the upper one falls on two that rest, each with other masses, and slips along the next.
+const STACK: &str = "/// Blocks. \n system S { coordinates { a, b, c, x, y, z }
+    parameters { m = 1, n = 1, μ = 0.3, ν = 0.2, ρ = 0.4, e = 0.5, f = 0.3, h = 0.6, s = 0 }
+    kinetic = (ȧ^2 + ẋ^2 + m*(ḃ^2 + ẏ^2) + n*(ċ^2 + ż^2))/2 + s*(ȧ*ẋ + ḃ*ẏ + ċ*ż)/3 + s*cos(b)*ȧ*ċ/4; potential = 9.81*(x + m*y + n*z);
+    contact floor { gap = x; slip = ȧ; friction = μ; impact = LAW(e); }
+    contact middle { gap = y - x; slip = ḃ - ȧ; friction = ν; impact = LAW(f); }
+    contact top { gap = z - y; slip = ċ - ḃ; friction = ρ; impact = LAW(h); } }";
+
+/// Stacks of random numbers.
+#[test]
+fn random_stacks() {
+    let (mut numbers, mut answered) = (Numbers(11), [0; 2]);
+    for number in 0..24 {
+        let law = ["poisson", "stronge"][number % 2];
+        let mut between = |low: f64, high: f64| numbers.between(low, high);
+        let parameters = [
+            between(0.5, 2.0),
+            between(0.5, 2.0),
+            between(0.05, 0.6),
+            between(0.05, 0.6),
+            between(0.05, 0.6),
+            between(0.2, 0.9),
+            between(0.2, 0.9),
+            between(0.2, 0.9),
+            between(-0.5, 0.5),
+        ];
+        let stack = interpreted(&STACK.replace("LAW", law));
+        let stack = stack.with_parameters(&parameters.map(Some)).unwrap();
+        let v = [between(-1.0, 1.0), between(-2.0, 2.0), between(-3.0, 3.0), 0.0, 0.0, -3.0];
+        let start = State::new(0.0, [0.0, 0.2, 0.0, 0.0, 0.0, 0.1], v);
+        let t = 0.0335;
+        let found = match Variations::new(&stack).unwrap().transition(&start, &[], &options(), t) {
+            Ok(found) => found,
+            Err(why) => {
+                assert!(why.to_string().contains("at t = "), "{number}: {why}");
+                continue;
+            }
+        };
+        let directions = along(&start, &|y| vec![y[3], y[4] - y[3], y[9], y[10] - y[9]]);
+        check_along(&stack, (&start, t), &found, &directions);
+        answered[number % 2] += 1;
+    }
+    assert!(answered.iter().all(|count| *count > 10), "{answered:?}");
 }

@@ -33,10 +33,7 @@ impl Automaton<'_> {
         let t = self.t();
         self.restart()?;
         self.events.arc.measure(&self.flow, &self.flow.base.y, &self.flow.base.y);
-        self.events.evaluate(&self.flow);
-        if let Some(guard) = self.events.without_value() {
-            return Err(self.events.guards.has_no_value(guard, t));
-        }
+        self.evaluate_guards()?;
         if let Some(guard) = self.events.at_pole(&self.flow) {
             return Err(End::SingularGuard { t, guard: self.events.guards.name(guard) });
         }

@@ -246,3 +246,46 @@ fn mistakes_are_told() {
         );
     }
 }
+
+/// The forces of a contact that is a point on a surface, in outputs, guards, forces and claims: those of the same contact by hand.
+#[test]
+fn forces_are_told_of_points_too() {
+    let source = |contact: &str| {
+        format!(
+            "system P {{ coordinates {{ x, y, z }} parameters {{ μ = 0.2, a = 0.5, F = 1 }} kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = 9.81*y;
+             force x = F*t; force z = 0.3*friction(floor); contact floor {{ {contact} friction = μ; impact = poisson(0.3); }}
+             output f = friction(floor); output N = λ(floor); event bears {{ guard = friction(floor) + 0.1*λ(floor); both; }}
+             event light {{ guard = λ(floor) - 8; falling; }}
+             claim slides closed floor slides: friction(floor)^2 = μ^2*λ(floor)^2; }}"
+        )
+    };
+    let told = source("point = [x, y]; surface(p, q) = 3*(q + a*p);");
+    let by_hand = source("gap = (y + a*x)/sqrt(1 + a^2); slip = (ẋ - a*ẏ)/sqrt(1 + a^2);");
+    let [told, by_hand] = [told, by_hand].map(|text| {
+        let system = system(&text, &[]);
+        let found = run(&system, &[0.0; 3], &[1.0, -0.5, 0.0], 3.0);
+        let end = complete(&found).clone();
+        (end, found.events.iter().map(|event| event.t).collect::<Vec<f64>>())
+    });
+    // N = (g − a F t)/√(1 + a²) falls through 8; slides down with μ of it, by which z is pushed.
+    let light = (9.81 - 8.0 * 1.25_f64.sqrt()) / 0.5;
+    assert_eq!(told.1.len(), 1, "{:?}", told.1);
+    check("light", told.1[0], light, 1e-12);
+    check("light by hand", by_hand.1[0], light, 1e-12);
+    let pushed = -0.3 * 0.2 * (9.81 * 3.0 - 0.5 * 4.5) / 1.25_f64.sqrt();
+    check("ż", told.0.v[2], pushed, 1e-11);
+    for (one, other) in told.0.v.iter().zip(&by_hand.0.v) {
+        check("the same", *one, *other, 1e-11);
+    }
+    // In space it is a vector, in a plane of it a number.
+    for (point, holds) in [("[x, y, z]", "norm(friction(floor))"), ("[x, y, 0]", "friction(floor)")]
+    {
+        let space = format!(
+            "system P {{ coordinates {{ x, y, z }} kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = 2*y;
+             contact floor {{ point = {point}; surface(p, q, r) = q; friction = 0.25; impact = plastic; }}
+             event over {{ guard = {holds} - 0.5*λ(floor); both; }} output f = {holds}; }}"
+        );
+        let found = run(&system(&space, &[]), &[0.0; 3], &[3.0, 0.0, 0.0], 1.0);
+        check("ẋ", complete(&found).v[0], 2.5, 1e-12);
+    }
+}

@@ -414,12 +414,6 @@ impl<'a> Guards<'a> {
         }
     }
 
-    /// Whether a guard holds forces, which a mode has.
-    pub(in crate::hybrid) fn waits_for_mode(&self, guard: usize) -> bool {
-        let event = guard.checked_sub(self.contacts);
-        event.is_some_and(|event| self.hold_forces.get(event).is_some_and(|holds| *holds))
-    }
-
     /// Takes the sides of those anew whose guards hold forces, which have jumped with the mode.
     pub(in crate::hybrid) fn jump_with_mode(&mut self, values: &[f64], roundings: &[f64]) {
         for event in 0..self.events {

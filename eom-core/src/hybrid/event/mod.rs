@@ -165,14 +165,6 @@ impl<'a> Events<'a> {
         values.iter().position(|value| !value.is_finite())
     }
 
-    /// The first guard that is not finite where no mode has been chosen: those that hold forces have no value yet.
-    pub(super) fn without_value(&self) -> Option<usize> {
-        let mut values = self.values.iter().enumerate();
-        let without =
-            values.find(|(guard, value)| !value.is_finite() && !self.guards.waits_for_mode(*guard));
-        without.map(|(guard, _)| guard)
-    }
-
     /// The extents of what is closed or carried, at the base point, on their sides.
     pub(super) fn begin_extents(&mut self, flow: &Flow<'_>, ended: &[usize]) {
         let Self { guards, arc, values, roundings, .. } = self;
