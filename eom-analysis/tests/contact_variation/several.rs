@@ -77,9 +77,12 @@ pub(crate) fn check_along(
     }
 }
 
+/// A system with these values of its parameters, and its start.
+type Made = (Box<dyn System>, State);
+
 /// By parameters, against differences of runs.
 fn check_parameters(
-    of: &dyn Fn(&[f64]) -> (Box<dyn System>, State),
+    of: &dyn Fn(&[f64]) -> Made,
     (names, values): (&[&str], &[f64]),
     t: f64,
 ) -> bool {
@@ -330,9 +333,9 @@ fn a_servo_through_two_phases_in_closed_form() {
             let (σ, slides) = (slip.signum(), slip.abs() > 1.0);
             let φ = slip.abs() / (1.0 + k);
             let (l, stopped) = (1.0 + j * μ * σ, 2.0 * v - j * φ * σ);
-            let Λ = if slides { 2.0 * v / l } else { stopped };
-            let pushed = if slides { μ * (1.0 + e) * Λ } else { φ };
-            let lifted = if slides { 2.0 * e * v } else { e * Λ };
+            let λ = if slides { 2.0 * v / l } else { stopped };
+            let pushed = if slides { μ * (1.0 + e) * λ } else { φ };
+            let lifted = if slides { 2.0 * e * v } else { e * λ };
             let wanted = [slip - (1.0 + k) * σ * pushed, lifted - f * v, -h * σ * pushed, f * v];
             // By ẋ, and by V of both.
             let of_slip = if slides {

@@ -89,7 +89,7 @@ impl<N: Varied> Process<'_, N> {
         let slips = self.terms.iter().zip(&self.ways).filter(|(_, way)| **way == Way::Sticks);
         let given: Vec<N> = slips.flat_map(|(term, _)| term.slip.clone()).collect();
         for (place, row) in rows.iter().enumerate().filter(|(place, _)| !dropped.contains(place)) {
-            let mut q: Vec<N> = row.to_vec();
+            let mut q: Vec<N> = (*row).clone();
             // Twice is enough.
             for _ in 0..2 {
                 for other in &self.held {
@@ -98,7 +98,9 @@ impl<N: Varied> Process<'_, N> {
                 }
             }
             let length = product(&q, &q).sqrt();
-            q.iter_mut().for_each(|q| *q = *q / length);
+            for part in &mut q {
+                *part = *part / length;
+            }
             let slip = without_value(given[place] + product(row, &self.y));
             let back = slip / product(row, &q);
             self.y.iter_mut().zip(&q).for_each(|(y, q)| *y = *y - back * *q);
