@@ -17,6 +17,7 @@ use crate::error::AnalysisError;
 use crate::friction::Terms;
 use crate::lengths::Length;
 use crate::lines::{FRICTIONS, Line, RowOf, bearing, independent};
+use crate::saltation::law_slopes;
 use crate::struck::{Reader, Struck};
 use crate::tapes::{Read, Tapes};
 use eom_core::system::Bearer;
@@ -340,4 +341,27 @@ impl<'t> OnePhase<'t> {
         }
         Ok(())
     }
+}
+
+/// v⁻, and how it changes by (t, q, v⁻) and the seeds.
+pub(crate) fn at_impact(state: &State, seeds: &DMatrix<f64>) -> (DVector<f64>, DMatrix<f64>) {
+    let (first, m) = (1 + state.q.len(), state.v.len());
+    let mut by = DMatrix::zeros(m, first + m + seeds.ncols());
+    by.view_mut((0, first), (m, m)).fill_with_identity();
+    (DVector::from_column_slice(&state.v), by)
+}
+
+/// e of ∇g and of the own rows of a contact, and how they change with the seeds.
+pub(crate) fn restitutions(
+    of: &Tapes<'_>,
+    contact: usize,
+    seeds: &DMatrix<f64>,
+) -> Result<([f64; 2], [Vec<f64>; 2]), AnalysisError> {
+    let Some([_, normal, tangential]) = of.system.law(contact).restitutions() else {
+        let why = "has a law without a derivative here".to_owned();
+        return Err(AnalysisError::NotSmooth { why });
+    };
+    let slopes = law_slopes(of, contact, seeds)?;
+    let of_rows = [1, 2].map(|kind| slopes.row(kind).iter().copied().collect());
+    Ok(([normal, tangential], of_rows))
 }

@@ -12,8 +12,7 @@
 use crate::error::AnalysisError;
 use crate::friction::Terms;
 use crate::lines::{CONTACTS, Line, RowOf};
-use crate::one_phase::{Begin, EDGE, Ended, Impulse, NONE, OnePhase};
-use crate::rough::{at_impact, restitutions};
+use crate::one_phase::{Begin, EDGE, Ended, Impulse, NONE, OnePhase, at_impact, restitutions};
 use crate::struck::{Reader, Struck};
 use crate::tapes::Tapes;
 use eom_core::impact::compressed;

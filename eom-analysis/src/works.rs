@@ -13,9 +13,8 @@
 use crate::error::AnalysisError;
 use crate::friction::Terms;
 use crate::lines::{CONTACTS, FRICTIONS, Line, RowOf};
-use crate::one_phase::NONE;
+use crate::one_phase::{NONE, restitutions};
 use crate::process::{Columns, columns, entry, told};
-use crate::rough::restitutions;
 use crate::struck::{Reader, Struck};
 use crate::tapes::Tapes;
 use eom_core::elementary::Number;
