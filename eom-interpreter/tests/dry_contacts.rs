@@ -14,7 +14,7 @@ fn run(source: &str, q: &[f64], v: &[f64], end: f64, method: Method) -> Trajecto
     let start = State::new(0.0, q, v);
     let trajectory = simulate(&system, &start, &[], &options, &mut |_| ControlFlow::Continue(()))
         .unwrap_or_else(|error| panic!("{error}"));
-    assert!(matches!(trajectory.end, End::ReachedTime { .. }), "{}", trajectory.end);
+    assert!(matches!(trajectory.end, End::ReachedTime { .. }), "{method:?} {}", trajectory.end);
     trajectory
 }
 

@@ -21,6 +21,13 @@ impl Flow<'_> {
         method.set_floors(tolerance);
     }
 
+    /// They grow with the motion, where they are a part of what was asked for.
+    pub(super) fn grow_tolerance(&mut self) {
+        if self.tolerance.grow(&self.base.y) {
+            self.method.set_floors(&self.tolerance);
+        }
+    }
+
     /// The part of the tolerance by which a step really errs.
     pub(crate) fn share_of_tolerance(&self) -> f64 {
         self.method.share_of_tolerance()

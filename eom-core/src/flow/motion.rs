@@ -520,6 +520,7 @@ impl<'a> Flow<'a> {
         std::mem::swap(&mut self.base, &mut self.next);
         self.manifold.rank().accept();
         self.turns.take(&mut self.base);
+        self.grow_tolerance();
     }
 
     /// A state between base and next, or one of them, as it is reported.

@@ -52,11 +52,28 @@ impl Tolerance {
 
     /// The motion begins at this state. Where it is nowhere as large as the tolerance of all, this is a part of it.
     pub(super) fn begin(&mut self, y: &[f64]) {
-        let Some(absolute) = self.of_all else { return };
+        if let Some(part) = self.part_at(y) {
+            self.absolute.fill(part);
+        }
+    }
+
+    /// The motion has come to this state: where it has grown, so does a part of the tolerance of all. Whether it does.
+    pub(super) fn grow(&mut self, y: &[f64]) -> bool {
+        let own = self.absolute.first().copied().unwrap_or(0.0);
+        let is_part = self.of_all.is_some_and(|all| own < all);
+        let grown = is_part.then(|| self.part_at(y)).flatten().filter(|part| own < *part);
+        if let Some(part) = grown {
+            self.absolute.fill(part);
+        }
+        grown.is_some()
+    }
+
+    /// The tolerance of all, or a part of it at a state that is nowhere as large.
+    fn part_at(&self, y: &[f64]) -> Option<f64> {
+        let absolute = self.of_all?;
         let size = y.iter().fold(0.0, |size: f64, y| size.max(y.abs()));
         let is_small = 0.0 < size && size < absolute;
-        let part = if is_small { (absolute * size).max(f64::MIN_POSITIVE) } else { absolute };
-        self.absolute.fill(part);
+        Some(if is_small { (absolute * size).max(f64::MIN_POSITIVE) } else { absolute })
     }
 
     /// wᵢ at a state.

@@ -142,7 +142,7 @@ impl Stiff {
             *weight = tolerance.of(j, size) * (loose / tolerance.relative);
         }
         let tight = NEWTON * tolerance.relative / loose;
-        loose.sqrt().min(0.03).min(tight).max(f64::EPSILON / loose)
+        loose.sqrt().min(0.03).min(tight).max(10.0 * f64::EPSILON / loose)
     }
 }
 
