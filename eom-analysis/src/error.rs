@@ -181,6 +181,11 @@ pub enum AnalysisError {
 }
 
 impl AnalysisError {
+    /// There is no derivative, and why.
+    pub(crate) fn not_smooth(why: impl Into<String>) -> Self {
+        Self::NotSmooth { why: why.into() }
+    }
+
     /// Whether it says that there is no such motion: the start violates its rows whatever is solved for, or the forces
     /// have no solution. That Newton's method found no coordinates proves nothing.
     #[must_use]

@@ -181,10 +181,9 @@ impl<'t> OnePhase<'t> {
     /// How it ends, by (t, q, v⁻) and the seeds.
     pub(crate) fn changes(mut self, of: &Tapes<'_>) -> Result<Ended, AnalysisError> {
         let m = self.minus.len();
-        let not = |why: &str| AnalysisError::NotSmooth { why: why.to_owned() };
         let redundant = self.taken.len() + self.begin.returned.len() < self.lines.len();
         if redundant && (self.pushes.iter().any(Option::is_some) || !self.lengths.is_empty()) {
-            return Err(not("has dependent rows"));
+            return Err(AnalysisError::not_smooth("has dependent rows"));
         }
         let (here, rows) = (self.struck.mass(), self.struck.rows(&self.lines));
         let upper = &here * &self.begin.velocity + self.coming_back();
@@ -199,10 +198,10 @@ impl<'t> OnePhase<'t> {
         let Self { lines, struck, pushes, taken, .. } = &self;
         let system = Balance { lines, tapes: &struck.tapes, pushes, taken, m };
         let solved = system.matrix(&here, &rows).lu().solve(&system.right(&upper, &lower));
-        let solved = solved.ok_or_else(|| not("has dependent rows"))?;
+        let solved = solved.ok_or_else(|| AnalysisError::not_smooth("has dependent rows"))?;
         let off = (solved.rows(0, m) - &self.plus).norm();
         if off.is_nan() || off > NONE * (self.plus.norm() + self.minus.norm()) {
-            return Err(not("has a law without a derivative here"));
+            return Err(AnalysisError::not_smooth("has a law without a derivative here"));
         }
         let mut impulses = system.spread(solved.rows(m, taken.len()).as_slice());
         for (impulse, back) in impulses.iter_mut().zip(&self.returned) {
@@ -224,7 +223,7 @@ impl<'t> OnePhase<'t> {
         for j in 0..found.ncols() {
             let (upper, lower) = self.right_by(j, of.info.positions(), &impulses);
             let change = factors.solve(&system.right(&upper, &lower));
-            let change = change.ok_or_else(|| not("has dependent rows"))?;
+            let change = change.ok_or_else(|| AnalysisError::not_smooth("has dependent rows"))?;
             found.set_column(j, &change.rows(0, m));
             of_rows.set_column(j, &DVector::from(system.spread(&change.as_slice()[m..])));
         }
@@ -358,8 +357,7 @@ pub(crate) fn restitutions(
     seeds: &DMatrix<f64>,
 ) -> Result<([f64; 2], [Vec<f64>; 2]), AnalysisError> {
     let Some([_, normal, tangential]) = of.system.law(contact).restitutions() else {
-        let why = "has a law without a derivative here".to_owned();
-        return Err(AnalysisError::NotSmooth { why });
+        return Err(AnalysisError::not_smooth("has a law without a derivative here"));
     };
     let slopes = law_slopes(of, contact, seeds)?;
     let of_rows = [1, 2].map(|kind| slopes.row(kind).iter().copied().collect());

@@ -77,7 +77,7 @@ pub(crate) fn columns(
     let factors = balance.matrix(&struck.mass(), &rows).lu();
     let solve = |upper: &DVector<f64>, lower: &DVector<f64>| {
         let solved = factors.solve(&balance.right(upper, lower));
-        solved.map_or_else(|| refused("has dependent rows"), Ok)
+        solved.ok_or_else(|| AnalysisError::not_smooth("has dependent rows"))
     };
     let (mut x, mut multipliers) = (DMatrix::zeros(m, b.ncols()), Vec::new());
     let none = DVector::zeros(lines.len());
@@ -181,7 +181,7 @@ impl Parts<'_> {
         let off = &self.before + sum(&here.x, &|impulse| impulse.value) - plus;
         let size = self.before.norm() + plus.norm();
         if off.norm().is_nan() || off.norm() > NONE * size {
-            return refused("has a law without a derivative here");
+            return Err(AnalysisError::not_smooth("has a law without a derivative here"));
         }
         let mut found = DMatrix::zeros(plus.len(), along.len());
         for (j, (change, given)) in along.iter().zip(&changes).enumerate() {
@@ -310,7 +310,7 @@ fn impulses(
     };
     let slip = [SLIP, SLIP + 1].map(varied);
     let blow = Blow { rate: varied(11), slip, law, e: varied(10), moves };
-    response.impact(&blow).or_else(|why| refused(told(why)))
+    response.impact(&blow).map_err(|why| AnalysisError::not_smooth(told(why)))
 }
 
 /// Why a process has no derivatives.
@@ -325,8 +325,4 @@ pub(crate) fn told(why: NoImpulses) -> &'static str {
         NoImpulses::LeavesInPlane => "begins a slip in a plane beside other contacts",
         NoImpulses::Bears => "leaves a contact at the edge of bearing",
     }
-}
-
-fn refused<T>(why: &str) -> Result<T, AnalysisError> {
-    Err(AnalysisError::NotSmooth { why: why.to_owned() })
 }

@@ -40,7 +40,9 @@ pub(crate) fn changes(
     given: (&[f64], &DMatrix<f64>),
 ) -> Result<DMatrix<f64>, AnalysisError> {
     let v_c = compressed(of.system, (state, given.0), together);
-    let v_c = v_c.ok_or_else(|| not("leaves the impulses of its compression undetermined"))?;
+    let v_c = v_c.ok_or_else(|| {
+        AnalysisError::not_smooth("leaves the impulses of its compression undetermined")
+    })?;
     let impact = TwoPhases::new(of, terms, (contact, together), state, given)?;
     let (velocity, by) = at_impact(state, given.1);
     let none = vec![0.0; given.1.ncols()];
@@ -108,11 +110,13 @@ impl<'t> TwoPhases<'t> {
             let back = returned.iter().find(|back| back.contact == impulse.contact);
             let more = impulse.value - back.map_or(0.0, |back| back.value);
             if more < -EDGE * size {
-                return Err(not("has a law without a derivative here"));
+                return Err(AnalysisError::not_smooth("has a law without a derivative here"));
             }
             if more <= EDGE * size {
                 let name = self.of.info.contacts[impulse.contact].name;
-                return Err(not(&format!("leaves `{name}` at the edge of bearing")));
+                return Err(AnalysisError::not_smooth(format!(
+                    "leaves `{name}` at the edge of bearing"
+                )));
             }
         }
         Ok(())
@@ -159,8 +163,4 @@ impl<'t> TwoPhases<'t> {
         }
         Ok(returned)
     }
-}
-
-fn not(why: &str) -> AnalysisError {
-    AnalysisError::NotSmooth { why: why.to_owned() }
 }

@@ -109,7 +109,7 @@ pub(crate) fn changes(
         let plus = DVector::from_column_slice(plus);
         let off = (v - &plus).norm();
         if off.is_nan() || off > NONE * (parts.before.norm() + plus.norm()) {
-            return refused("has a law without a derivative here");
+            return Err(AnalysisError::not_smooth("has a law without a derivative here"));
         }
         by += seeds.rows(parts.places, plus.len());
         found.columns_mut(first, count).copy_from(&by);
@@ -155,18 +155,19 @@ impl<'s> Parts<'s> {
         Ok(Self { struck, constraints, gaps, frictions, terms, before, places, e })
     }
 
-    /// Where the rows of B stand: ∇g of all, then J.
-    fn rows(&self) -> Vec<(usize, usize)> {
-        let gaps = self.gaps.iter().map(|line| (CONTACTS, line.first));
-        let slips = self.frictions.iter().flat_map(|(_, term)| {
-            let components = self.terms.components(*term);
-            components.map(|component| (FRICTIONS, self.terms.row(component)))
-        });
-        gaps.chain(slips).collect()
+    /// The place of something of each row of B: ∇g of all, then J.
+    fn places_of(
+        &self,
+        of_line: impl Fn(&Line) -> usize,
+        of_component: impl Fn(&Terms, usize) -> usize,
+    ) -> Vec<(usize, usize)> {
+        let gaps = self.gaps.iter().map(|line| (CONTACTS, of_line(line)));
+        let slips = self.frictions.iter().flat_map(|(_, term)| self.terms.components(*term));
+        gaps.chain(slips.map(|c| (FRICTIONS, of_component(self.terms, c)))).collect()
     }
 
     fn columns(&self) -> Result<(Columns, Vec<Columns>), AnalysisError> {
-        let rows = self.rows();
+        let rows = self.places_of(|line| line.first, Terms::row);
         let of = |j: Option<usize>| {
             let b = DMatrix::from_fn(self.before.len(), rows.len(), |i, column| {
                 let (tape, first) = rows[column];
@@ -177,18 +178,10 @@ impl<'s> Parts<'s> {
         columns(&self.struck, &self.constraints, &of)
     }
 
-    /// Where ġ − ∇g v and s are, by the rows of B.
-    fn offsets(&self) -> Vec<(usize, usize)> {
-        let gaps = self.gaps.iter().map(|line| (CONTACTS, line.offset));
-        let slips = self.frictions.iter().flat_map(|(_, term)| {
-            let components = self.terms.components(*term);
-            components.map(|component| (FRICTIONS, self.terms.w(component)))
-        });
-        gaps.chain(slips).collect()
-    }
-
     fn ready(&self, here: &Columns, along: &[Columns], contact: usize) -> Ready {
-        let (offsets, count) = (self.offsets(), along.len());
+        // Where ġ − ∇g v and s are.
+        let offsets = self.places_of(|line| line.offset, Terms::w);
+        let count = along.len();
         let (mut values, mut by) =
             (DVector::zeros(offsets.len()), DMatrix::zeros(offsets.len(), count));
         for (row, &(tape, place)) in offsets.iter().enumerate() {
@@ -276,7 +269,7 @@ impl<'s> Parts<'s> {
             terms.push(Term::new((*spring, friction), of, slip, speed));
         }
         let made = together(&springs, &terms, (taken.len(), speed));
-        let (change, _) = made.or_else(|why| refused(told(why)))?;
+        let (change, _) = made.map_err(|why| AnalysisError::not_smooth(told(why)))?;
         // L⁻ᵀ y.
         let mut impulses: Vec<Varied> = change;
         for k in (0..taken.len()).rev() {
@@ -319,8 +312,4 @@ fn on_basis(count: usize, g: &dyn Fn(usize, usize) -> Varied) -> (Vec<Vec<Varied
         row.resize(taken.len(), zero);
     }
     (rows, taken)
-}
-
-fn refused<T>(why: &str) -> Result<T, AnalysisError> {
-    Err(AnalysisError::NotSmooth { why: why.to_owned() })
 }

@@ -84,16 +84,16 @@ impl Noise {
             return weights;
         }
         self.weights.clear();
-        let all = weights.iter().zip(over(&self.parts, &self.shifts, slope));
+        let all = over(&self.parts, &self.shifts, slope);
         let part = if field.is_plain() { PART_OF_FREE } else { PART };
-        self.weights.extend(all.map(|(weight, over)| weight + part * h * over));
+        self.weights.extend(all.map(|over| part * h * over));
         if field.is_plain() {
-            let added: Vec<f64> = self.weights.iter().zip(weights).map(|(w, v)| w - v).collect();
-            self.added = norm(&added, weights);
+            self.added = norm(&self.weights, weights);
             if self.lost + self.added > LOST {
                 return weights;
             }
         }
+        self.weights.iter_mut().zip(weights).for_each(|(all, weight)| *all += weight);
         &self.weights
     }
 

@@ -14,7 +14,7 @@ use crate::mode::Mode;
 /// Contacts close together where their times differ by less than this, in units of the resolution of a
 /// root, or of ε|t|.
 const SIMULTANEOUS_ROOTS: f64 = 8.0;
-const SIMULTANEOUS_TIMES: f64 = 16.0;
+pub(super) const SIMULTANEOUS_TIMES: f64 = 16.0;
 /// Roots of what the motion alone moves are told to this part of a step, however late it is.
 const LATE: f64 = 1e-9;
 

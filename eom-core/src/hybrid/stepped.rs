@@ -8,6 +8,7 @@
 //! ```
 
 use super::automaton::Automaton;
+use super::instant::SIMULTANEOUS_TIMES;
 use crate::end::End;
 use crate::event::{Event, EventKind};
 use crate::kinematics::normalise;
@@ -17,9 +18,6 @@ use crate::state::State;
 
 /// What is left to a stop is one pair of steps where it is longer than one by no more than this part.
 const LONGER: f64 = 1e-9;
-
-/// Times that cannot be told from the end of the run, in units of ε|t|.
-const AT_ONCE: f64 = 16.0;
 
 /// An event that is due after so long.
 #[derive(Debug, Clone, Copy)]
@@ -88,7 +86,7 @@ impl Automaton<'_> {
     /// be.
     fn strike_at_end(&mut self, stepping: &mut Stepping<'_>, end: Option<f64>) -> Result<(), End> {
         let (t, contacts) = (self.t(), self.system.info().contacts.len());
-        let δ = (LONGER * stepping.size()).max(AT_ONCE * f64::EPSILON * t.abs());
+        let δ = (LONGER * stepping.size()).max(SIMULTANEOUS_TIMES * f64::EPSILON * t.abs());
         let mut gaps = vec![0.0; contacts];
         self.laws.probe.begin();
         self.system.gaps(t, self.flow.base.parts().0, &mut gaps);

@@ -10,7 +10,7 @@ use super::Events;
 use super::arc::{Arc, Checked, Cut, Found, NEAR, SKETCH, Stepped, dense_value};
 use super::carried::Held;
 use super::forces::{Fall, ForceProof, Span};
-use super::guards::Guards;
+use super::guards::{Guards, underflows};
 use super::locate::dense_root;
 use super::proof::Proven;
 use super::scan::{Guarded, Side, Verdict};
@@ -512,8 +512,7 @@ impl Events<'_> {
     fn has_underflown(&mut self, flow: &Flow<'_>, guard: usize) -> bool {
         let Self { guards, arc, .. } = self;
         let (t, y) = (flow.next.t.high, &flow.next.y);
-        arc.end(guard).abs() < f64::MIN_POSITIVE
-            && guards.spread(guard, t, y, &arc.uncertainties) < f64::MIN_POSITIVE
+        underflows(arc.end(guard)) && underflows(guards.spread(guard, t, y, &arc.uncertainties))
     }
 
     /// What samples of a guard on the dense output say, with these noise and ρ.

@@ -49,6 +49,7 @@ use crate::system::System;
 use crate::watched::Watched;
 use differences::Differences;
 pub(super) use held::Held;
+pub(super) use rounding::underflows;
 
 /// Units of rounding of a normal force, in the magnitudes that it is summed from.
 const FORCE_ROUNDINGS: f64 = 4.0;
@@ -383,8 +384,8 @@ impl<'a> Guards<'a> {
             let Side { sign, leaving } = self.sides[guard];
             let clear = values[guard].abs() > roundings[guard];
             // What is smaller than all numbers is on its side.
-            let is_number = values[guard].abs().max(roundings[guard]) >= f64::MIN_POSITIVE;
-            let fires = self.rule(guard).fires(sign, values[guard]) && !leaving && is_number;
+            let is_told = !underflows(values[guard]) || !underflows(roundings[guard]);
+            let fires = self.rule(guard).fires(sign, values[guard]) && !leaving && is_told;
             self.sides[guard] = if located == Some(guard) || fires {
                 fired.push(guard - self.contacts);
                 self.floors[guard] = CLEAR * roundings[guard];

@@ -37,6 +37,7 @@ use clearance::Clearance;
 pub(super) use departure::Simultaneous;
 use forces::ForceProof;
 pub(super) use guards::Guards;
+use guards::underflows;
 use least::LeastGaps;
 use proof::Proof;
 pub(super) use scan::Side;
@@ -159,8 +160,9 @@ impl<'a> Events<'a> {
         guards.spreads(0..roundings.len(), (t, &flow.base.y), arc.uncertainties(), roundings);
         for ((rounding, value), left) in roundings.iter_mut().zip(&*values).zip(left) {
             // Of what is smaller than all numbers no root was looked for.
-            let is_number = value.abs().max(*rounding) >= f64::MIN_POSITIVE;
-            *rounding = if is_number { rounding.max(*left) } else { *rounding };
+            if !underflows(*value) || !underflows(*rounding) {
+                *rounding = rounding.max(*left);
+            }
         }
         values.iter().position(|value| !value.is_finite())
     }

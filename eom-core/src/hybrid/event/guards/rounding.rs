@@ -15,6 +15,11 @@ const SMALLER: f64 = 1.0 / 16.0;
 /// Where the first three agree it is the first that is told.
 const FIRST_THREE: f64 = MOVED * SMALLER * SMALLER;
 
+/// Whether a number is so small that it has lost some of its digits, or all.
+pub(in crate::hybrid::event) fn underflows(number: f64) -> bool {
+    number.abs() < f64::MIN_POSITIVE
+}
+
 impl Guards<'_> {
     /// What errors of its arguments do to a guard at (t, y), where yⱼ has an error of `sizes`ⱼ:
     ///
