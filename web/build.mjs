@@ -32,8 +32,9 @@ function engine(name, ...features) {
   const bind = (...arguments_) => cargo('run', '--locked', '--quiet', '--package', 'eom-bind', '--', ...arguments_);
   bind(built, join(dist, name));
   const module = join(dist, name, 'engine_bg.wasm');
-  // Functions that differ in a number are one, with it as an argument. Which instructions there are says the module.
-  const smaller = ['-Oz', '--merge-similar-functions', '-Oz'];
+  // What a value can be on no way through the module is not asked; functions that differ in a number are one, with it as
+  // an argument. Which instructions there are says the module.
+  const smaller = ['-Oz', '--gufa-optimizing', '--merge-similar-functions', '-Oz'];
   execFileSync(join(here, 'node_modules', '.bin', 'wasm-opt'), [...smaller, '--strip-target-features', '--strip-producers', module, '-o', module]);
   bind('--order', module);
 }

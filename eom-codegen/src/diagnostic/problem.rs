@@ -147,6 +147,11 @@ pub enum Problem {
         /// The word.
         word: String,
     },
+    /// `velocities { ẋ, ẏ }`
+    SpeedAlone {
+        /// The name.
+        name: String,
+    },
     /// `coordinates { x = 0 }`
     ValueInList {
         /// The entries of the list, in the plural.

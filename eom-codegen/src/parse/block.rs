@@ -144,6 +144,11 @@ fn beside_list(tokens: &Tokens<'_>, entries: &'static str) -> Option<Problem> {
         return Some(Problem::Expected { what, found: tokens.found() });
     }
     if parameters && tokens.is_sign(":") {
+        let mut next = *tokens;
+        next.skip();
+        if let Some(unit) = next.word().filter(|word| is_unit(word)) {
+            return Some(Problem::Unit { unit });
+        }
         let what = "`=` before a value".to_owned();
         return Some(Problem::Expected { what, found: tokens.found() });
     }

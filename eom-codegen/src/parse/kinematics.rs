@@ -2,9 +2,9 @@
 
 use super::block::docs;
 use super::expression::right_side;
-use super::tokens::{Parsed, Tokens};
+use super::tokens::{Parsed, Tokens, fault};
 use crate::ast::{Definition, Docs, Frame, Rotation};
-use crate::diagnostic::Errors;
+use crate::diagnostic::{Errors, Problem};
 
 /// `"velocities" "{" [ quasi { ( "," | ";" ) quasi } [ "," | ";" ] ] "}"`
 pub(super) fn velocities(
@@ -31,6 +31,9 @@ pub(super) fn velocities(
 fn quasi(tokens: &mut Tokens<'_>, into: &mut Vec<Definition>, errors: &mut Errors) -> Parsed<()> {
     let docs = docs(tokens, errors)?;
     let name = tokens.name("a quasi-velocity")?;
+    if tokens.at_end() || tokens.is_sign(",") || tokens.is_sign(";") {
+        return Err(fault(tokens.behind(), &Problem::SpeedAlone { name: name.text }));
+    }
     if !tokens.is_sign("=") {
         return Err(
             tokens.expected(format!("`=` and velocities of coordinates after `{}`", name.text))

@@ -181,7 +181,15 @@ fn velocities_and_rotations() {
     );
     check(
         "velocities { u }",
-        "2:16: expected `=` and velocities of coordinates after `u`, found `}`\n  help: write `=`",
+        "2:14: the quasi-velocity `u` is not given in velocities of coordinates\n  help: leave out what is the velocity of a coordinate; another speed is given: `u = ẋ + ẏ`",
+    );
+    check(
+        "velocities { u + ẋ }",
+        "2:16: expected `=` and velocities of coordinates after `u`, found `+`\n  help: write `=`",
+    );
+    check(
+        "parameters { m: kg = 1 }",
+        "2:15: `kg` is no part of a number\n  help: say units in a comment: `// kg`",
     );
     check(
         "velocities { u = ẋ w = ẏ }",

@@ -60,13 +60,14 @@ impl Flow<'_> {
         let Self { field, method, manifold, base, next, tolerance, .. } = self;
         let v = &next.y[n..];
         if !has_multipliers {
+            // What is kept is not wrong.
+            if manifold.holds(v, KEPT * tolerance.relative) {
+                return Ok(());
+            }
             let size =
                 |j: usize| base.y[n + j].abs().max(tolerance.absolute[n + j] / tolerance.relative);
             if !manifold.holds_within(v, size, allowed) {
                 return Err(self.lost(&Failure::Diverged));
-            }
-            if manifold.holds(v, KEPT * tolerance.relative) {
-                return Ok(());
             }
             // The multipliers, which are not known yet.
             field.slope(t, &next.y, method.end_slope_mut());

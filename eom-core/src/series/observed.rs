@@ -209,22 +209,31 @@ impl Observed {
         self.shown = shown;
     }
 
-    /// Whether p/uᵃ, u = s/end, is known to be above a number on the part [0, end] of the step; where it ends with a root,
-    /// (p/uᵃ − p(1))/(1 − u) is. Each of its terms may err by a part of the largest.
+    /// Whether σ p/uᵃ, u = s/end, is known to be above a number on the part [0, end] of the step; where it ends with a root,
+    /// σ (p/uᵃ − p(1))/(1 − u) is. Each of its terms may err by a part of the largest. Where σ q falls, its end is its least.
     ///
     /// ```text
     /// p/uᵃ = endᵃ q(s)                                  (q(s) − q(end))/(1 − u) = −q′(ξ) end, s < ξ < end
     /// ```
-    pub(crate) fn is_above(&self, least: f64, (end, ends): (f64, bool), rounding: f64) -> bool {
+    pub(crate) fn is_above(
+        &self,
+        (σ, least): (f64, f64),
+        (end, ends): (f64, bool),
+        rounding: f64,
+    ) -> bool {
         let Shown { above, until, fall, end: last } = self.shown;
         let power = (0..self.zeros).fold(1.0, |power, _| end * power);
-        if !ends {
-            return end <= until && (above - rounding * self.largest) * power > least;
-        }
-        let residual = self.at(end).abs();
-        let lowest = f64::min(above - residual, end * fall);
-        let left_out = rounding * self.largest + self.order() * residual;
-        until <= end && end <= last && (lowest - left_out) * power > least
+        let left_out = rounding * self.largest;
+        let falls = until <= end && end <= last;
+        let (lowest, left_out) = if ends {
+            let residual = self.at(end).abs();
+            (f64::min(above - residual, end * fall), left_out + self.order() * residual)
+        } else if falls {
+            (f64::min(above, σ * self.at(end)), left_out)
+        } else {
+            (above, left_out)
+        };
+        (falls || !ends && end <= until) && (lowest - left_out) * power > least
     }
 
     /// What |p| is at most on the part [0, s] of the step: Σ |qₖ| sᵏ⁺ᵃ, with what is left of p(0).
@@ -246,7 +255,7 @@ impl Observed {
     }
 
     /// The order of p.
-    fn order(&self) -> f64 {
+    pub(crate) fn order(&self) -> f64 {
         (self.degree + self.zeros) as f64
     }
 

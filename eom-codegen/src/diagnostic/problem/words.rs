@@ -133,6 +133,10 @@ impl Problem {
             ),
             Self::DecimalComma => said("a number has a decimal point", "write `0.5` for `0,5`"),
             Self::Branch { word } => said(format!("`{word}` is no part of a formula"), SWITCH),
+            Self::SpeedAlone { name } => said(
+                format!("the quasi-velocity `{name}` is not given in velocities of coordinates"),
+                "leave out what is the velocity of a coordinate; another speed is given: `u = ẋ + ẏ`",
+            ),
             Self::ValueInList { entries } => said(
                 format!("{entries} are declared without a value"),
                 "say how a motion starts in a scenario: `scenario start { x = 1; until t = 10; }`",

@@ -72,39 +72,44 @@ enum Larger {
     Error,
 }
 
-/// What is added to a polynomial at most, from its order on and by errors of the motion.
+/// What a circle makes of the bounds of all polynomials of an order m − 1, in units of M.
 #[derive(Debug, Clone, Copy)]
-struct Bounds {
-    /// m and c.
+struct Circle {
     m: f64,
     c: f64,
+    /// ϱ⁻ᵐ.
+    beyond: f64,
+    /// Of E/uᵃ and of (E/uᵃ)′.
+    tail: [f64; 2],
+}
+
+impl Circle {
+    fn new(ϱ: f64, order: usize) -> Self {
+        let (m, g) = ((order + 1) as f64, ϱ / (ϱ - 1.0));
+        let beyond = i32::try_from(order + 1).map_or(0.0, |m| powi(ϱ.recip(), m));
+        Self { m, c: (ϱ - 1.0).recip(), beyond, tail: [g, m * g + g * g / ϱ] }
+    }
+}
+
+/// What is added to a polynomial at most, from its order on and by errors of the motion.
+#[derive(Debug, Clone, Copy)]
+struct Bounds<'c> {
+    circle: &'c Circle,
     /// ‖E/uᵃ‖ and ‖(E/uᵃ)′‖.
     tail: [f64; 2],
     /// ‖D‖.
     error: f64,
 }
 
-/// ϱ⁻ᵏ.
-fn part_beyond(circle: f64, k: usize) -> f64 {
-    i32::try_from(k).map_or(0.0, |k| powi(circle.recip(), k))
-}
-
-impl Bounds {
-    fn new(size: f64, κ: f64, circle: f64, order: usize) -> Self {
-        let m = (order + 1) as f64;
-        let g = circle / (circle - 1.0);
-        let first = ROOM * size * part_beyond(circle, order + 1);
-        Self {
-            m,
-            c: (circle - 1.0).recip(),
-            tail: [first * g, first * (m * g + g * g / circle)],
-            error: ROOM * 2.0 * size / κ,
-        }
+impl<'c> Bounds<'c> {
+    fn new(size: f64, κ: f64, circle: &'c Circle) -> Self {
+        let first = ROOM * size * circle.beyond;
+        Self { circle, tail: circle.tail.map(|part| first * part), error: ROOM * 2.0 * size / κ }
     }
 
     /// ‖D⁽ᵖ⁾‖/p!.
     fn deviation(&self, p: usize) -> f64 {
-        let rate = self.m + p as f64 * self.c;
+        let rate = self.circle.m + p as f64 * self.circle.c;
         (1..=p).fold(self.error, |bound, k| bound * rate / k as f64)
     }
 
@@ -114,6 +119,18 @@ impl Bounds {
         *tail = tail.min(self.tail[usize::from(ends)]);
         *error = error.min(self.deviation(zeros + usize::from(ends)));
     }
+}
+
+/// Whether a polynomial is above a number on a part of the step, where the search for its root did not show it.
+#[inline(never)]
+fn stays_above_on(
+    (polynomial, (end, ends)): (&Observed, (f64, bool)),
+    (σ, least): (f64, f64),
+    part: &mut Observed,
+) -> bool {
+    let residual = polynomial.part(end, ends, part);
+    let least = least + ROUNDING * part.largest() + polynomial.order() * residual.abs();
+    least.is_finite() && stays_above(part, σ, least)
 }
 
 impl<'a> Tails<'a> {
@@ -173,6 +190,7 @@ impl<'a> Tails<'a> {
         let Some((κ, order)) = self.surround(flow, end * h, circle) else {
             return Some(Larger::Tail);
         };
+        let circle = Circle::new(circle, order);
         let programs = self.programs.as_ref()?;
         for (guard, polynomial) in polynomials.iter().enumerate() {
             if !programs.bounds(guards, guard) {
@@ -181,18 +199,12 @@ impl<'a> Tails<'a> {
             let Some(Disc { radius, .. }) = programs.result(guard) else {
                 return Some(Larger::Tail);
             };
-            let ends = located == Some(guard);
+            let (part, σ) = ((end, located == Some(guard)), guards.side(guard).sign);
             let least = &mut self.least[guard];
-            Bounds::new(radius, κ, circle, order).lower(least, polynomial.zeros(), ends);
+            Bounds::new(radius, κ, &circle).lower(least, polynomial.zeros(), part.1);
             let [tail, error] = *least;
-            if polynomial.is_above(tail + error, (end, ends), ROUNDING) {
-                continue;
-            }
-            let residual = polynomial.part(end, ends, &mut self.polynomial);
-            let rounding = ROUNDING * self.polynomial.largest() + order as f64 * residual.abs();
-            let least = tail + error + rounding;
-            let is_above = least.is_finite()
-                && stays_above(&mut self.polynomial, guards.side(guard).sign, least);
+            let is_above = polynomial.is_above((σ, tail + error), part, ROUNDING)
+                || stays_above_on((polynomial, part), (σ, tail + error), &mut self.polynomial);
             if !is_above {
                 return Some(if error > tail { Larger::Error } else { Larger::Tail });
             }
@@ -222,14 +234,15 @@ impl<'a> Tails<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::Bounds;
+    use super::{Bounds, Circle};
 
     /// 1/(1 − u/r) goes on with (u/r)ᵏ from k = m on: by ϱ < r it is bounded by 1/(1 − ϱ/r) − 1 around 1.
     #[test]
     fn what_follows_is_within_its_bounds() {
         let check = |r: f64, circle: f64, order: usize| {
             let size = 1.0 / (1.0 - circle / r) - 1.0;
-            let bounds = Bounds::new(size, 1e9, circle, order);
+            let of_order = Circle::new(circle, order);
+            let bounds = Bounds::new(size, 1e9, &of_order);
             let terms = |a: usize, u: f64| -> [f64; 2] {
                 let mut sums = [0.0; 2];
                 for k in order + 1..400 {
@@ -256,9 +269,10 @@ mod tests {
     #[test]
     fn errors_of_the_motion_are_within_their_bounds() {
         let (circle, order, κ, error) = (2.5, 12, 1e6, 1e-8);
+        let of_order = Circle::new(circle, order);
         let m = f64::from(order as u32 + 1);
         let size = f64::cosh(3.0 * circle + κ * error);
-        let bounds = Bounds::new(size, κ, circle, order);
+        let bounds = Bounds::new(size, κ, &of_order);
         for i in 0..=100 {
             let u = f64::from(i) / 100.0;
             let (δ, slope) = (error * u.powf(m), error * m * u.powf(m - 1.0));

@@ -116,6 +116,10 @@ impl Guards<'_> {
     /// Whether it is friction or the extent of an open contact, the multiplier of a row that sticks, or a gap a second time,
     /// whose guard stays 1.
     pub(in crate::hybrid) fn is_idle(&self, guard: usize) -> bool {
+        // Most guards are gaps and forces of contacts.
+        if guard < self.contacts {
+            return false;
+        }
         if self.is_struck(guard) {
             return true;
         }
