@@ -5,21 +5,68 @@
 //! c_s N − ‖f‖ = 0, (c_s N − ‖f‖)˙ = 0         what sticks with all the friction that there is
 //! ```
 //!
-//! An edge that is only met, with a rate, is a change of the mode (`leap`).
+//! An edge that is only met, with a rate, is a change of the mode (`leap`). A slip with several components that goes through zero,
+//! since the motion leaves it one direction, turns round at an instant of its own, which is none of the run's: there is no derivative.
 
-use crate::course::Place;
+use crate::course::{Course, Place};
 use crate::error::AnalysisError;
 use crate::held::Held;
 use crate::leap::{Candidate, determines_edge, edge};
 use crate::lines::RowOf;
 use crate::tapes::{clear_rate, directions};
 use crate::variation::Variations;
-use nalgebra::DMatrix;
+use eom_core::State;
+use nalgebra::{DMatrix, DVector};
 
 /// A condition is at its edge below this part of what it is made of, and changes above it.
 const EDGE: f64 = 1e-12;
 
+/// A slip has a direction above this part of the largest one of its arc.
+const DIRECTED: f64 = 1e-6;
+
 impl Variations<'_> {
+    /// The terms that slide along a course and have several components.
+    pub(crate) fn slips_in_a_plane(&self, course: &Course) -> Vec<usize> {
+        let several = |term: &usize| self.terms.components(*term).len() > 1;
+        self.terms.acting(&course.mode).filter(several).collect()
+    }
+
+    /// Refuses an arc, told by its steps, on which such a slip turns round: by more than a right angle from one step to the next.
+    pub(crate) fn check_turns(
+        &self,
+        terms: &[usize],
+        steps: &[State],
+        inputs: &[f64],
+    ) -> Result<(), AnalysisError> {
+        let (of, mut slips) = (&self.programs, Vec::with_capacity(steps.len()));
+        let (n, m) = (of.info.positions(), of.info.speeds());
+        for step in steps.iter().filter(|_| !terms.is_empty()) {
+            let state = State::new(step.t, &step.q[..n], &step.v[..m]);
+            slips.push(of.along((of.system.programs().frictions, "friction"), &state, inputs)?.0);
+        }
+        for &term in terms {
+            let slip = |values: &DVector<f64>| {
+                let places = self.terms.components(term).map(|component| self.terms.w(component));
+                DVector::from_vec(places.map(|place| values[place]).collect())
+            };
+            let largest = slips.iter().map(|values| slip(values).norm()).fold(0.0, f64::max);
+            let mut last: Option<DVector<f64>> = None;
+            for (step, values) in steps.iter().zip(&slips) {
+                let slip = slip(values);
+                if slip.norm() <= DIRECTED * largest {
+                    continue;
+                }
+                if last.is_some_and(|last| last.dot(&slip) < 0.0) {
+                    let (t, name) = (step.t, self.terms.name(term));
+                    let why = format!("before t = {t}, {name} turns round in its plane");
+                    return Err(AnalysisError::NotSmooth { why });
+                }
+                last = Some(slip);
+            }
+        }
+        Ok(())
+    }
+
     /// Refuses variations, the columns of `matrix`, that move what stands at the edge of its condition where an arc begins.
     pub(crate) fn check_edges(
         &self,

@@ -8,6 +8,7 @@
 use crate::course::{Course, Instant};
 use crate::error::AnalysisError;
 use crate::saltation::Saltation;
+use crate::tapes::Tapes;
 use crate::variation::Variations;
 use eom_core::impact::has_friction;
 use eom_core::{Event, EventKind, Mode, Run, State};
@@ -85,7 +86,8 @@ impl Variations<'_> {
                 let slopes = [(q, minus), (after, plus)]
                     .map(|side| self.programs.slopes(event.t, side, inputs));
                 let [before, behind] = slopes;
-                self.jump(event, inputs, ([&before?, &behind?], &Mode::default())).map(Some)
+                let beside = ([&before?, &behind?], &Mode::default(), &[][..]);
+                self.jump(event, inputs, beside).map(Some)
             }
             _ => Err(self.no_cause(event)),
         }
@@ -116,24 +118,25 @@ impl Variations<'_> {
         self.check_closings(event, instant, course)?;
         let before = self.slopes(course, &instant.before, inputs)?;
         let behind = self.slopes(&instant.course, &instant.after, inputs)?;
-        let beside = ([&before, &behind], &course.mode);
+        let beside = ([&before, &behind], &course.mode, instant.course.mode.closed());
         let mut found = self.jump(event, inputs, beside)?;
         self.check_landing(instant, course, &found, inputs)?;
         self.hold_stopped(instant, &mut found, inputs)?;
         Ok(Some(found))
     }
 
-    /// What an impact or a reset does, with the slopes before it and behind it, from the mode before.
+    /// What an impact or a reset does, with the slopes before it and behind it, from the mode before, to these closed contacts.
     fn jump(
         &self,
         event: &Event,
         inputs: &[f64],
-        (slopes, mode): ([&DVector<f64>; 2], &Mode),
+        (slopes, mode, closed): ([&DVector<f64>; 2], &Mode, &[usize]),
     ) -> Result<Saltation, AnalysisError> {
         let given = (inputs, &self.seeds);
+        let of = &Tapes { closed, ..self.programs };
         match &event.kind {
             EventKind::Declared { event: index } => {
-                Saltation::of_reset(&self.programs, *index, event, given, slopes)
+                Saltation::of_reset(of, *index, event, given, slopes)
             }
             EventKind::Impact { contact, others, .. } => {
                 if others.iter().any(|hit| hit.is_struck) {
@@ -148,9 +151,9 @@ impl Variations<'_> {
                     || self.programs.row_friction().is_some();
                 if is_rough {
                     let beside = (slopes, mode);
-                    Saltation::of_rough_impact(&self.programs, &self.terms, event, given, beside)
+                    Saltation::of_rough_impact(of, &self.terms, event, given, beside)
                 } else {
-                    Saltation::of_impact(&self.programs, *contact, event, given, slopes)
+                    Saltation::of_impact(of, *contact, event, given, slopes)
                 }
             }
             _ => Err(self.no_cause(event)),

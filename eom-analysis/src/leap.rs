@@ -94,7 +94,8 @@ impl Variations<'_> {
         let found = Saltation {
             fixed: &identity + &turn * &delay,
             at_event: identity + &before * delay,
-            more: turn * later,
+            more: turn * &later,
+            later,
         };
         self.check_landing(instant, course, &found, inputs)?;
         Ok(Some(found))

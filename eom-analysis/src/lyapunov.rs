@@ -4,8 +4,9 @@
 //! Φⱼ Qⱼ₋₁ = Qⱼ Rⱼ          λᵢ = (1/Στⱼ) Σ ln Rⱼ,ᵢᵢ          Φⱼ the transition over the j-th span τ
 //! ```
 //!
-//! Where a contact stays closed or friction sticks, directions of the motion are lost for good: of the spans that are counted
-//! there are as many exponents as directions are left at least, the others are −∞.
+//! Directions are those on the constraints, to which variations are brought after each span: there are no others. Where a contact
+//! stays closed or friction sticks, directions of the motion are lost for good: of the spans that are counted there are as many
+//! exponents as directions are left at least, the others are −∞.
 //!
 //! A motion that has come to rest to its last digit has the exponents of that rest, Re λ: where each part of ẏ is below so many
 //! roundings of the largest that was seen of it, or where a run ends for it. What changes with the time has no rest.
@@ -92,10 +93,11 @@ impl Variations<'_> {
         asked: LyapunovOptions,
     ) -> Result<Exponents, AnalysisError> {
         let size = start.q.len() + start.v.len();
-        let count = asked.count.min(size);
         let mut run = self.run(start, inputs, options)?;
+        let free = self.tangent(&Mode::default(), run.state(), inputs)?.ncols();
+        let count = asked.count.min(free);
         let mut matrix = DMatrix::from_fn(size, count, seed);
-        let mut left = size;
+        let mut left = free;
         self.keep(&run, inputs, &[], (&mut matrix, &mut left))?;
         orthonormalise(&mut matrix, left);
         let mut growths: Vec<Vec<f64>> = Vec::with_capacity(asked.spans);
@@ -138,14 +140,11 @@ impl Variations<'_> {
             }
             let _ = (run.take_events(), run.take_samples(), run.take_modes());
         }
-        // What leaves the constraints was never a direction.
-        let most = if left < count {
-            self.tangent(&Mode::default(), run.state(), inputs)?.ncols()
-        } else {
-            count
-        };
         let mean = |i: usize| mean(growths.iter().map(|growth| growth[i]), asked.span);
-        Ok(Exponents { all: (0..count.min(most)).map(mean).collect(), rest: None })
+        let mut all: Vec<Exponent> = (0..count).map(mean).collect();
+        // Those that are nearly alike have not come into their order in so many spans.
+        all.sort_by(|a, b| b.value.total_cmp(&a.value));
+        Ok(Exponents { all, rest: None })
     }
 }
 
@@ -246,7 +245,7 @@ impl Variations<'_> {
     }
 
     /// Brings variations to the directions in which the motion can be moved where a run is, and counts those that are
-    /// left of all through the instants before. Of free motion nothing changes.
+    /// left of all through the instants before. Of free motion without constraints nothing changes.
     fn keep(
         &self,
         run: &Run<'_>,
@@ -259,7 +258,12 @@ impl Variations<'_> {
             *left = (*left).min(self.tangent(mode, &instant.after, inputs)?.ncols());
         }
         let here = self.place(run);
-        if self.is_plain(&here.course) && instants.iter().all(|i| self.is_plain(&i.course)) {
+        let is_free = self.programs.info.rows.is_empty()
+            && self.programs.info.positions() == self.programs.info.speeds();
+        if is_free
+            && self.is_plain(&here.course)
+            && instants.iter().all(|i| self.is_plain(&i.course))
+        {
             return Ok(());
         }
         let tangent = self.tangent(&here.course.mode, &here.state, inputs)?;

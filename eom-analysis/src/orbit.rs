@@ -23,6 +23,10 @@ const STEPS_MAX: usize = 40;
 const HALVINGS_MAX: usize = 12;
 const CONVERGED: f64 = 1e-12;
 
+/// A step is at most so many times the largest entry of the state and its return, and is made shorter where it leads so many
+/// times further off than the nearest return so far: from a chaotic motion it may lead to where a run takes for ever.
+const FURTHER: f64 = 10.0;
+
 /// Steps onto the conditions of a start, and how far off them, beside the largest entry, is rounding.
 const SETTLING_MAX: usize = 8;
 const SETTLED: f64 = 1e-14;
@@ -258,17 +262,18 @@ impl Variations<'_> {
         let all = &space.entries;
         let mut state = guess.clone();
         let mut last: Option<(State, DVector<f64>, usize)> = None;
+        let mut nearest = f64::INFINITY;
         for steps in 0..STEPS_MAX {
             let tried = self.settled(&space, &mut state, inputs, section).and_then(|around| {
                 let found = self.first_return(&state, inputs, options, section)?;
                 Ok((around, found))
             });
+            let off = tried.as_ref().map_or(f64::INFINITY, |(_, found)| self.off(&state, found));
+            let is_interrupted = matches!(tried, Err(AnalysisError::Interrupted { .. }));
             let (around, found) = match (tried, &mut last) {
-                (Ok(both), _) => both,
                 // A step to where no return begins, as behind a contact, is made shorter.
-                (Err(error), Some((from, step, halvings)))
-                    if *halvings < HALVINGS_MAX
-                        && !matches!(error, AnalysisError::Interrupted { .. }) =>
+                (_, Some((from, step, halvings)))
+                    if *halvings < HALVINGS_MAX && off > FURTHER * nearest && !is_interrupted =>
                 {
                     *step *= 0.5;
                     *halvings += 1;
@@ -276,8 +281,9 @@ impl Variations<'_> {
                     space.displace(&mut state, step);
                     continue;
                 }
-                (Err(error), _) => return Err(error),
+                (tried, _) => tried?,
             };
+            nearest = nearest.min(off);
             let (residual, matrix) = self.closure(&state, &found, &around);
             let closed = residual.rows(0, self.relevant.len()).into_owned();
             let step = least(&matrix, &-&residual);
@@ -321,6 +327,9 @@ impl Variations<'_> {
                     state,
                 });
             }
+            let size = [&found.state.q, &found.state.v].into_iter().flatten();
+            let size = size.fold(scale, |size, x| size.max(x.abs()));
+            let step = &step * (FURTHER * size / step.amax()).min(1.0);
             last = Some((state.clone(), step.clone(), 0));
             space.displace(&mut state, &step);
         }
@@ -331,6 +340,16 @@ impl Variations<'_> {
         let residuals =
             off.map(|(name, off)| format!("{name}: {off:.3e}")).collect::<Vec<_>>().join(", ");
         Err(AnalysisError::NotFound { steps: STEPS_MAX, residuals })
+    }
+
+    /// How far a return is from its start.
+    fn off(&self, state: &State, found: &Return) -> f64 {
+        let y = |state: &State, place: usize| {
+            *state.q.iter().chain(&state.v).nth(place).unwrap_or(&0.0)
+        };
+        let parts =
+            self.relevant.iter().map(|&place| (y(&found.state, place) - y(state, place)).abs());
+        parts.fold(0.0, f64::max)
     }
 
     /// The residual of an orbit with its conditions, and its derivative by (ξ, η).

@@ -23,6 +23,8 @@ pub(crate) struct Saltation {
     pub(crate) at_event: DMatrix<f64>,
     /// What changes of inputs and parameters add to δy⁺ at fixed times, the columns of their own.
     pub(crate) more: DMatrix<f64>,
+    /// By how much later the event is, by the same.
+    pub(crate) later: DMatrix<f64>,
 }
 
 impl Saltation {
@@ -101,9 +103,9 @@ impl Passage {
         let at_event = (by_state + &carried * &delay).select_rows(order);
         let fixed = &at_event - behind * &delay;
         let later = later * sooner;
-        let more = (by_seeds + carried * &later).select_rows(order) - behind * later;
+        let more = (by_seeds + carried * &later).select_rows(order) - behind * &later;
         let is_finite = fixed.iter().chain(more.iter()).all(|entry| entry.is_finite());
-        is_finite.then_some(Saltation { fixed, at_event, more })
+        is_finite.then_some(Saltation { fixed, at_event, more, later })
     }
 }
 
@@ -319,6 +321,13 @@ fn in_force(
 
 /// How e on the rows of A, on ∇g and on own rows changes with changes of (u, p): as the law is declared, each restitution a
 /// parameter, or without those that change.
+///
+/// Where e = 0 and the contact is closed behind, nothing does. A little e has flights of 2 e |ġ⁻|/|g̈| first, which lack the
+/// force |g̈|/n of the contact, n = ∇g M⁻¹∇gᵀ, and strike again: of first order are
+///
+/// ```text
+/// e|ġ⁻|/n − (|g̈|/n) (2 e|ġ⁻|/|g̈|) + e|ġ⁻|/n = 0
+/// ```
 pub(crate) fn law_slopes(
     of: &Tapes<'_>,
     contact: usize,
@@ -349,9 +358,13 @@ pub(crate) fn law_slopes(
         Ok(sum)
     };
     let mut slopes = DMatrix::zeros(3, seeds.ncols());
+    let e = of.system.law(contact).restitutions();
+    let stays = of.closed.contains(&contact) && e.is_some_and(|[_, e, _]| e == 0.0);
     for j in 0..seeds.ncols() {
         let of_law = match texts[..] {
             [] => [0.0; 3],
+            [_] if stays => [0.0; 3],
+            [_, tangential, ..] if stays => [0.0, 0.0, slope(tangential, j)?],
             [e] => [slope(e, j)?; 3],
             [normal, tangential, ..] => [0.0, slope(normal, j)?, slope(tangential, j)?],
         };

@@ -1,7 +1,7 @@
 //! Slips that an impact or a reset has brought to zero, where that depends on an input or a parameter.
 //!
 //! ```text
-//! w⁺ = 0,  δw⁺ = w_y δy⁺ + w_p δp ≠ 0         as of a wall that stops a body on a belt whose speed p is 0
+//! w⁺ = 0,  δw⁺ = w_y (δy⁺ + f⁺ δt*) + w_t δt* + w_p δp ≠ 0       as of a wall that stops a body on a belt whose speed p is 0
 //! holds behind      it slides for δt* = −δw⁺/ẇ, and holds then          δy⁺ + (f_slides − f_holds) δt*
 //! slides behind     on the one side it turns, on the other it does not: there is no derivative
 //! ```
@@ -11,10 +11,12 @@ use crate::error::AnalysisError;
 use crate::saltation::Saltation;
 use crate::tapes::{clear_rate, directions};
 use crate::variation::Variations;
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, DVectorView};
 
-/// A slip is zero within this part of the velocities, and does not change within this part of what it changes by.
+/// A slip is zero within this part of the velocities, and does not change within this part of what it changes by, or where its
+/// change by a parameter p, times p, is rounding of the velocities.
 const NONE: f64 = 1e-8;
+const ROUNDING: f64 = 1e-12;
 
 impl Variations<'_> {
     /// What becomes of the changes of inputs and parameters in such a slip.
@@ -33,16 +35,24 @@ impl Variations<'_> {
         let mut held = self.held(course)?;
         let along = held.along(&x, &directions(x.len(), 1 + count, &self.seeds))?;
         let speed = state.v.iter().map(|v| v * v).sum::<f64>().sqrt();
+        let behind = self.slopes(course, state, inputs)?;
+        let at_event = &found.more + &behind * &found.later;
+        let by_own_size = self.by_own_size(&x[1 + count..]);
         let mut stopped: Vec<(usize, DMatrix<f64>, DMatrix<f64>)> = Vec::new();
         for term in (0..held.terms.count()).filter(|term| held.terms.acts(*term, &course.mode)) {
             for component in held.terms.components(term) {
                 let place = held.terms.w(component);
                 let by = along.friction.by.rows(place, 1).into_owned();
                 let (by_state, by_seeds) = (by.columns(1, count), by.columns(1 + count, seeds));
-                let change = by_state * &found.more + by_seeds;
-                let size = by_state.norm() * found.more.amax() + by_seeds.amax();
-                let is_zero = along.friction.values[place].abs() <= NONE * by_state.norm() * speed;
-                if is_zero && change.amax() > NONE * size {
+                let change = by_state * &at_event + by_seeds + by.columns(0, 1) * &found.later;
+                let size = by_state.norm() * at_event.amax() + by_seeds.amax();
+                let moves = by_state.norm() * speed;
+                let is_zero = along.friction.values[place].abs() <= NONE * moves;
+                let is_told = change
+                    .iter()
+                    .zip(&by_own_size)
+                    .any(|(change, own)| change.abs() > (NONE * size).max(ROUNDING * moves * own));
+                if is_zero && is_told {
                     stopped.push((term, by.columns(0, 1 + count).into_owned(), change));
                 }
             }
@@ -60,9 +70,16 @@ impl Variations<'_> {
             return Err(refused());
         }
         let slides = self.slopes(&course.sliding(term), state, inputs)?;
-        let holds = self.slopes(course, state, inputs)?;
         let rate = clear_rate(&row, &slides).filter(|rate| *rate < 0.0).ok_or_else(refused)?;
-        found.more += (slides - holds) * change * (-1.0 / rate);
+        found.more += (slides - behind) * change * (-1.0 / rate);
         Ok(())
+    }
+
+    /// How large each seed is beside the inputs and parameters that it moves, where they are not zero.
+    fn by_own_size(&self, given: &[f64]) -> Vec<f64> {
+        let beside = |(seed, own): (&f64, &f64)| if *own == 0.0 { 0.0 } else { (seed / own).abs() };
+        let of_column =
+            |seeds: DVectorView<'_, f64>| seeds.iter().zip(given).map(beside).fold(0.0, f64::max);
+        self.seeds.column_iter().map(of_column).collect()
     }
 }

@@ -341,7 +341,9 @@ impl<'s> Variations<'s> {
         };
         let field = held.map_or_else(|| Field::free(&self.programs), Field::held);
         let extended = Extended::new(&self.programs, field, matrix.ncols(), &self.seeds);
-        let options = arc_options(t);
+        let turning = self.slips_in_a_plane(course);
+        let sampling = if turning.is_empty() { Sampling::Ends } else { Sampling::Steps };
+        let options = Options { sampling, ..arc_options(t) };
         let start = Extended::state(from, matrix);
         let found = simulate(&extended, &start, inputs, &options, &mut |_| self.look())?;
         self.check(found.end.t())?;
@@ -349,6 +351,7 @@ impl<'s> Variations<'s> {
         let Some(last) = found.samples.last().filter(|state| state.t >= t) else {
             return Err(extended.refused().unwrap_or(AnalysisError::Ended { end }));
         };
+        self.check_turns(&turning, &found.samples, inputs)?;
         extended.read(last, matrix);
         let (q, v) = (&last.q[..from.q.len()], &last.v[..from.v.len()]);
         Ok(State::new(last.t, q, v))

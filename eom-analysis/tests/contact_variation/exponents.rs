@@ -73,7 +73,6 @@ fn exponents_of_what_sticks() {
     assert!((found[0].value + found[1].value + 0.2).abs() < 1e-10, "{found:?}");
 }
 
-/// Round a ring with friction there are two exponents, those of the angle: what leaves the ring has none.
 /// A swing that dies out, ẍ = −4 x − c ẋ beside ÿ = −k ẏ, whose turning points are recorded until they are below the last digit: at
 /// rest it has −c/2 twice, −k, and 0 of the place of y.
 #[test]
@@ -113,6 +112,43 @@ fn exponents_of_what_has_come_to_rest() {
     }
 }
 
+/// Without friction, too, what leaves the constraints has no exponent: a pendulum on a rod in its plane with damping c has −c/2
+/// twice, a skate that is damped has one for each of x, y, φ and two speeds, −c and −k among them.
+#[test]
+fn exponents_on_constraints() {
+    for (text, q, v, spans, expected) in [
+        (
+            "/// A pendulum. \n system P { coordinates { x, y } parameters { c = 0.2 } kinetic = (ẋ^2 + ẏ^2)/2;
+            potential = 9*y; force x = -c*ẋ + cos(3*t)/2; force y = -c*ẏ; holonomic { rod: x^2 + y^2 = 1; } }",
+            vec![0.0, -1.0],
+            vec![0.3, 0.0],
+            30,
+            (2, -0.2),
+        ),
+        (
+            "/// A skate. \n system S { coordinates { x, y, φ } parameters { c = 0.2, k = 0.3 } kinetic = (ẋ^2 + ẏ^2 + φ̇^2)/2;
+            force x = (1 - c*ẋ*cos(φ) - c*ẏ*sin(φ))*cos(φ); force y = (1 - c*ẋ*cos(φ) - c*ẏ*sin(φ))*sin(φ);
+            force φ = 0.1 - k*φ̇; constraints { edge: sin(φ)*dx - cos(φ)*dy; } }",
+            vec![0.0, 0.0, 0.0],
+            vec![0.0, 0.0, 0.0],
+            30,
+            (5, -0.5),
+        ),
+    ] {
+        let system = interpreted(text);
+        let variations = Variations::new(&system).unwrap();
+        let span = std::f64::consts::TAU / 3.0;
+        let asked = LyapunovOptions { count: 9, span, spans, transient: 30 };
+        let start = State::new(0.0, q, v);
+        let found = variations.lyapunov(&start, &[], &options(), asked).unwrap();
+        let sum = found.iter().map(|exponent| exponent.value).sum::<f64>();
+        assert_eq!(found.len(), expected.0, "{found:?}");
+        assert!((sum - expected.1).abs() < 1e-2, "{sum}: {found:?}");
+        assert!(found.is_sorted_by(|a, b| a.value >= b.value), "{found:?}");
+    }
+}
+
+/// Round a ring with friction there are two exponents, those of the angle: what leaves the ring has none.
 #[test]
 fn exponents_beside_a_constraint() {
     let ring = interpreted(

@@ -445,8 +445,17 @@ impl<'a> Automaton<'a> {
 
     /// Evaluates all guards at the base point, and their rounding.
     pub(super) fn evaluate_guards(&mut self) -> Result<(), End> {
+        self.read_guards(true)
+    }
+
+    /// The same within an instant, whose mode is still to be chosen.
+    pub(super) fn evaluate_within(&mut self) -> Result<(), End> {
+        self.read_guards(false)
+    }
+
+    fn read_guards(&mut self, is_chosen: bool) -> Result<(), End> {
         let t = self.t();
-        let without = self.events.evaluate(&self.flow);
+        let without = self.events.evaluate(&self.flow, is_chosen);
         without.map_or(Ok(()), |guard| Err(self.events.guards.has_no_value(guard, t)))
     }
 

@@ -76,7 +76,7 @@ impl Automaton<'_> {
         self.restart()?;
         self.events.arc.measure(&self.flow, &self.flow.base.y, &self.flow.base.y);
         let before = self.events.values.clone();
-        self.evaluate_guards()?;
+        self.evaluate_within()?;
         let Self { events: Events { guards, values, roundings, .. }, .. } = self;
         guards.jump(&before, values, roundings);
         let contacts = self.system.info().contacts.len();

@@ -209,7 +209,7 @@ impl Automaton<'_> {
     /// After a change of names other contacts touch, and some no longer can.
     fn renamed(&mut self, active: &mut ActiveContacts) -> Result<(), End> {
         self.accumulation.periods.clear();
-        self.evaluate_guards()?;
+        self.evaluate_within()?;
         self.check_penetration(active)?;
         for contact in 0..active.at_zero.len() {
             active.at_zero[contact] |= self.is_at_zero(contact);

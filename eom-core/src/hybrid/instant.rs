@@ -33,7 +33,7 @@ impl Automaton<'_> {
         let t = self.t();
         self.restart()?;
         self.events.arc.measure(&self.flow, &self.flow.base.y, &self.flow.base.y);
-        self.evaluate_guards()?;
+        self.evaluate_within()?;
         if let Some(guard) = self.events.at_pole(&self.flow) {
             return Err(End::SingularGuard { t, guard: self.events.guards.name(guard) });
         }
@@ -67,7 +67,7 @@ impl Automaton<'_> {
         stopping: Vec<usize>,
     ) -> Result<(), End> {
         self.laws.probe.begin();
-        self.evaluate_guards()?;
+        self.evaluate_within()?;
         let contacts = self.system.info().contacts.len();
         let mut active = ActiveContacts::new(contacts);
         self.arrive(located.and_then(|guard| self.events.guards.force(guard)))?;
@@ -121,7 +121,7 @@ impl Automaton<'_> {
         }
         if self.records.jumps != jumps {
             self.fire_turned(next, &mut due, &mut active)?;
-            self.evaluate_guards()?;
+            self.evaluate_within()?;
             self.take_sides(&before);
             self.pass_ends(&active);
             for contact in 0..contacts {
@@ -190,7 +190,7 @@ impl Automaton<'_> {
         if next.is_empty() {
             return Ok(());
         }
-        self.evaluate_guards()?;
+        self.evaluate_within()?;
         self.restart()?;
         let together = self.simultaneous();
         for event in next {
@@ -276,14 +276,14 @@ impl Automaton<'_> {
         let free = Mode::default();
         self.flow.set_mode(&free, &self.slip.state);
         self.events.guards.set_mode(&free, &self.slip.state);
-        self.evaluate_guards()
+        self.evaluate_within()
     }
 
     /// Values and sides of the guards are those before these jumps, if there were any since.
     pub(super) fn look_again(&mut self, jumps: usize) -> Result<(), End> {
         if self.records.jumps != jumps {
             let before = self.events.values.clone();
-            self.evaluate_guards()?;
+            self.evaluate_within()?;
             self.take_sides(&before);
         }
         Ok(())
@@ -354,7 +354,7 @@ impl Automaton<'_> {
         self.laws.probe.begin();
         self.events.arc.begin_resolution(h);
         self.events.arc.measure(&self.flow, &self.flow.base.y, &self.flow.base.y);
-        self.evaluate_guards()?;
+        self.evaluate_within()?;
         for contact in 0..self.system.info().contacts.len() {
             let is_watched = !self.is_held(contact) && !self.is_behind(contact);
             let leaves = self.events.guards.side(contact).leaving;

@@ -87,6 +87,9 @@ impl Automaton<'_> {
         let (closed, flights) = self.closed_contacts(active)?;
         if closed.is_empty() && self.mode.is_free() {
             self.let_go(active);
+            if self.events.guards.with_forces().next().is_some() {
+                self.evaluate_guards()?;
+            }
             return Ok(false);
         }
         self.enter(&Mode::new(closed), &flights, active, jumped)?;

@@ -34,7 +34,7 @@ impl Automaton<'_> {
             return Err(end);
         }
         self.laws.probe.begin();
-        self.evaluate_guards()?;
+        self.evaluate_within()?;
         self.arrive(None)?;
         active.impacts = self.moment.jumps_of(self.records.jumps);
         active.jumps = self.records.jumps;

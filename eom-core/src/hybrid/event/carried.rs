@@ -62,7 +62,7 @@ impl Events<'_> {
         for contact in &left {
             self.guards.drop(*contact);
         }
-        self.evaluate(flow);
+        self.evaluate(flow, true);
         for contact in left {
             self.guards.leave(contact, self.values[contact]);
         }

@@ -417,12 +417,14 @@ impl<'a> Guards<'a> {
 
     /// Takes the sides of those anew whose guards hold forces, which have jumped with the mode.
     pub(in crate::hybrid) fn jump_with_mode(&mut self, values: &[f64], roundings: &[f64]) {
-        for event in 0..self.events {
-            let guard = self.contacts + event;
-            if self.hold_forces[event] {
-                self.begin_event(guard, values[guard], roundings[guard]);
-            }
+        for guard in self.with_forces().collect::<Vec<_>>() {
+            self.begin_event(guard, values[guard], roundings[guard]);
         }
+    }
+
+    /// The guards of events that hold forces, which a mode has.
+    pub(in crate::hybrid) fn with_forces(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.events).filter(|event| self.hold_forces[*event]).map(|event| self.of_event(event))
     }
 
     /// Takes the side of a declared event anew.

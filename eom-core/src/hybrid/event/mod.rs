@@ -152,11 +152,18 @@ impl<'a> Events<'a> {
         }
     }
 
-    /// Evaluates all guards at the base point, and their rounding. The first that is not finite.
-    pub(super) fn evaluate(&mut self, flow: &Flow<'_>) -> Option<usize> {
+    /// Evaluates all guards at the base point, and their rounding. The first that is not finite. Before the mode is chosen
+    /// one that holds forces may have no value, f/λ of a contact that is to close: then it keeps the value that it has had.
+    pub(super) fn evaluate(&mut self, flow: &Flow<'_>, is_chosen: bool) -> Option<usize> {
         let Self { guards, arc, values, roundings, left, .. } = self;
         let t = flow.t();
+        arc.values.copy_from_slice(values);
         guards.values(t, &flow.base.y, values);
+        for event in guards.with_forces() {
+            if !is_chosen && !values[event].is_finite() {
+                values[event] = arc.values[event];
+            }
+        }
         guards.spreads(0..roundings.len(), (t, &flow.base.y), arc.uncertainties(), roundings);
         for ((rounding, value), left) in roundings.iter_mut().zip(&*values).zip(left) {
             // Of what is smaller than all numbers no root was looked for.
