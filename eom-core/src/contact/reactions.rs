@@ -7,13 +7,26 @@
 //! λ of a contact is 0 where it is open. Its friction is the force on its slip s, −μ λ s/‖s‖ where it slides and the
 //! reaction where it sticks, two components for each contact of which those that it has not are 0; then two of the moment
 //! against its roll and one of that against its spin. That of a row is the force on its slip, a number for each component of it.
+//!
+//! Where a slip s of one component is zero and the mode has it slide, it has just begun to, or comes to rest. It begins in the
+//! direction u with
+//!
+//! ```text
+//! u ṡ > 0        under −μ λ u, of all such slips together
+//! ```
+//!
+//! Where no directions have that it comes to rest, and a state alone does not tell from where: then there is no such friction.
 
 use super::ContactForces;
 use crate::error::NotPositiveDefinite;
 use crate::info::FrictionKind;
 use crate::mode::Mode;
+use crate::slip_state::{Slide, SlipState, norm};
 use crate::state::State;
 use crate::system::{Bearer, System};
+
+/// Slips that begin at one time, of which all directions are tried.
+const TRIED: usize = 6;
 
 /// The forces of one system in a mode. All memory is taken by [`Reactions::new`].
 #[derive(Debug, Clone)]
@@ -39,11 +52,63 @@ impl Reactions {
         State { t, q, v }: &State,
         mode: &Mode,
     ) -> &[f64] {
-        let solved = self.forces.solve(system, mode, (*t, q, v, inputs));
+        self.forces.set_slip_state(mode.sticking(), &SlipState::default());
+        let mut solved = self.forces.solve(system, mode, (*t, q, v, inputs));
+        let begins = if solved.is_ok() { self.still(mode, v) } else { Vec::new() };
+        if (1..=TRIED).contains(&begins.len()) {
+            solved = self.begin(system, mode, (*t, q, v, inputs), &begins);
+        }
         self.solved = solved.is_ok() && self.forces.fits;
         self.forces.determine(mode.closed());
         self.forces.write_all(solved, &mut self.all);
         &self.all
+    }
+
+    /// The terms of one component that slide in a mode, and whose w is zero.
+    fn still(&mut self, mode: &Mode, v: &[f64]) -> Vec<usize> {
+        let forces = &mut self.forces;
+        let slides = |term: &usize| {
+            let terms = &forces.terms;
+            let acts = terms.contact(*term).is_none_or(|contact| mode.is_closed(contact));
+            acts && terms.components(*term).len() == 1 && !mode.sticks(*term)
+        };
+        let sliding: Vec<usize> = (0..forces.terms.count()).filter(slides).collect();
+        let speed = if sliding.is_empty() { 0.0 } else { forces.norm(v) };
+        let is_still =
+            |term: &usize| norm(forces.terms.w(*term)) <= forces.slip_rounding(*term, v, speed);
+        sliding.into_iter().filter(is_still).collect()
+    }
+
+    /// Solves with the directions in which these terms begin to slide; as they stand where they do not.
+    fn begin(
+        &mut self,
+        system: &dyn System,
+        mode: &Mode,
+        at: (f64, &[f64], &[f64], &[f64]),
+        begins: &[usize],
+    ) -> Result<(), NotPositiveDefinite> {
+        for signs in 0..1_usize << begins.len() {
+            let sign = |place: usize| if signs >> place & 1 == 0 { 1.0 } else { -1.0 };
+            let mut slides = vec![None; self.forces.terms.count()];
+            for (place, &term) in begins.iter().enumerate() {
+                let direction = vec![sign(place)];
+                let (turning, since) = (Vec::new(), at.0);
+                slides[term] = Some(Slide { direction, turning, since, floor: 0.0, growth: 0.0 });
+            }
+            let state = SlipState { slides, ..SlipState::default() };
+            self.forces.set_slip_state(mode.sticking(), &state);
+            self.forces.solve(system, mode, at)?;
+            let fits = self.forces.fits;
+            let mut begun = begins.iter().enumerate().map(|(place, term)| {
+                let (rate, rounding) = self.forces.slip_rate(*term, &[sign(place)]);
+                rate > rounding
+            });
+            if begun.all(|begins| begins) && fits {
+                return Ok(());
+            }
+        }
+        self.forces.set_slip_state(mode.sticking(), &SlipState::default());
+        self.forces.solve(system, mode, at)
     }
 
     /// v̇ at the state asked about last; none where the mass matrix is not positive definite.

@@ -2,7 +2,7 @@
 
 use super::{G, changes, check, complete, run, system, systems};
 use eom_core::contact::Reactions;
-use eom_core::{EventKind, Mode, State, System, Trajectory};
+use eom_core::{End, EventKind, Mode, State, System, Trajectory};
 use eom_interpreter::Interpreted;
 use eom_interpreter::drawing::{Instant, Numbers};
 
@@ -48,6 +48,43 @@ fn outputs_hold_normal_force_and_friction() {
         let mut alone = [0.0; 3];
         block.outputs(0.0, &[0.0, 0.0], &[0.0, 0.0], &[], &mut alone);
         assert!(alone.iter().all(|x| x.is_nan()), "{alone:?}");
+    }
+}
+
+/// Where a slip begins, at the start of a run, friction and what presses are those of the slide that follows: of a block on an
+/// incline m g sin φ beside μ N, of a ladder between floor and wall, at an angle θ to the floor, by the three equations of its
+/// slide. Where a slip comes to rest, or nothing pulls, the state alone does not tell.
+#[test]
+fn forces_where_a_slip_begins() {
+    let source = with(systems::BLOCK, "output normal = λ(floor); output f = friction(floor);");
+    for (φ, expected) in [(0.3_f64, -0.2), (-0.3, 0.2), (0.1, 0.0)] {
+        let block = system(&source, &[φ, 0.2]);
+        let state = State::new(0.0, [0.0, 0.0], [0.0, 0.0]);
+        let found = outputs(&block, &state, &Mode::new(vec![0]));
+        check("normal", found[0], G * φ.cos(), 1e-13);
+        check("friction", found[1], expected * G * φ.cos(), 1e-13);
+    }
+    let ladder = "/// A ladder, 2 long, of mass 1. \n system Ladder { coordinates { x, y, θ } parameters { μ = 0.4, ν = 0.3 }
+        kinetic = (ẋ^2 + ẏ^2)/2 + θ̇^2/6; potential = 9.81*y;
+        contact floor { gap = y - sin(θ); slip = ẋ - sin(θ)*θ̇; friction = μ; impact = plastic; }
+        contact wall { gap = x - cos(θ); slip = ẏ + cos(θ)*θ̇; friction = ν; impact = plastic; }
+        output N = λ(floor); output W = λ(wall); output f = friction(floor); output h = friction(wall); }";
+    let ladder = system(ladder, &[]);
+    let θ = 0.5_f64;
+    let (sin, cos) = θ.sin_cos();
+    let trajectory = run(&ladder, &[cos, sin, θ], &[0.0, 0.0, 0.0], 0.1);
+    let first = &trajectory.samples[0];
+    let mode = trajectory.mode_of_sample(0).unwrap();
+    let found = outputs(&ladder, first, mode);
+    // ẍ = −sin θ θ̈ = W − μN, ÿ = cos θ θ̈ = N + νW − g, θ̈/3 = −N (cos θ − μ sin θ) + W (sin θ + ν cos θ).
+    let (μ, ν) = (0.4, 0.3);
+    let k = 2.0 * μ * sin - cos * (1.0 - μ * ν);
+    let inertia = (1.0 / 3.0 + sin * (sin + ν * cos)) * (1.0 + μ * ν);
+    let a = G * k / (inertia - k * (cos + ν * sin));
+    let n = (G + (cos + ν * sin) * a) / (1.0 + μ * ν);
+    let w = μ * n - sin * a;
+    for (found, expected) in found.iter().zip([n, w, -μ * n, ν * w]) {
+        check("force", *found, expected, 1e-12);
     }
 }
 
@@ -99,6 +136,33 @@ fn events_are_made_of_forces() {
     let [gentle] = fired(2)[..] else { panic!("{:?}", trajectory.events) };
     check("gentle", gentle, (G - 2.0) / 5.0, 1e-12);
     assert_eq!(changes(&trajectory), []);
+}
+
+/// A part of the cone, f/λ, is a guard: of a wheel that is driven by k t, of mass m and radius r, with J = m r²/2, which slides
+/// where μ m g = (2/3) k t/r; of a block that falls on an incline which holds it, where the guard has no value in flight.
+#[test]
+fn guards_are_parts_of_a_cone() {
+    let wheel = system(
+        "system Wheel { coordinates { x, y, φ } parameters { m = 2, r = 0.5, k = 3, μ = 0.4 }
+        kinetic = m/2*(ẋ^2 + ẏ^2) + m*r^2/4*φ̇^2; potential = 9.81*m*y; force φ = k*t;
+        contact road { gap = y - r; slip = ẋ - r*φ̇; friction = μ; impact = plastic; }
+        event near { guard = friction(road)/λ(road) - 0.9*μ; rising; } }",
+        &[],
+    );
+    let trajectory = run(&wheel, &[0.0, 0.5, 0.0], &[0.0; 3], 5.0);
+    let _ = complete(&trajectory);
+    let times: Vec<f64> = trajectory.events.iter().map(|event| event.t).collect();
+    let slides = 1.5 * 0.5 * 0.4 * 2.0 * G / 3.0;
+    assert_eq!(times.len(), 2, "{:?}", trajectory.events);
+    check("near", times[0], 0.9 * slides, 1e-12);
+    check("slides", times[1], slides, 1e-12);
+    let guard =
+        with(systems::BLOCK, "event near { guard = friction(floor)/λ(floor) + 0.1; both; }");
+    let falls = run(&system(&guard, &[]), &[0.0, 1.0], &[0.0; 2], 2.0);
+    assert!(matches!(&falls.end, End::NonFinite { t, .. } if *t == 0.0), "{:?}", falls.end);
+    let lands =
+        with(systems::BLOCK, "event near { guard = friction(floor)/(λ(floor) + 1); falling; }");
+    let _ = complete(&run(&system(&lands, &[]), &[0.0, 1.0], &[0.0; 2], 2.0));
 }
 
 #[test]
