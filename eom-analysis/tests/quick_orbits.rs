@@ -45,3 +45,21 @@ fn standing_still_is_no_orbit() {
     let said = found.unwrap_err().to_string();
     assert!(said.contains("near there it stands still"), "{said}");
 }
+
+/// From a motion that is chaotic Newton's method leads far off: it is kept near, and answers, whatever it finds.
+#[test]
+fn a_guess_in_chaos() {
+    let duffing = interpreted(
+        "/// Duffing's oscillator. \n system D { coordinates { x } kinetic = ẋ^2/2; potential = -x^2/2 + x^4/4;
+        dissipation = 0.15*ẋ^2; force x = cos(1.2*t)/2; }",
+    );
+    let variations = Variations::new(&duffing).unwrap();
+    let section = Section::Period(std::f64::consts::TAU / 1.2);
+    for x in [0.0, 1.0, 1.3] {
+        let start = State::new(0.0, [x], [0.0]);
+        match variations.orbit(&start, &[], &Options::default(), section) {
+            Ok(orbit) => assert!(orbit.residual < 1e-9, "{orbit:?}"),
+            Err(error) => assert!(matches!(error, AnalysisError::NotFound { .. }), "{error}"),
+        }
+    }
+}
