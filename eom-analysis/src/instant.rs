@@ -140,11 +140,19 @@ impl Variations<'_> {
             }
             EventKind::Impact { contact, others, .. } => {
                 if others.iter().any(|hit| hit.is_struck) {
-                    let name = self.programs.info.contacts[*contact].name;
-                    let t = event.t;
-                    let why =
-                        format!("at t = {t}, `{name}` and other contacts are struck at one time");
-                    return Err(AnalysisError::NotSmooth { why });
+                    let struck = others.iter().filter(|hit| hit.is_struck);
+                    let all: Vec<usize> =
+                        [*contact].into_iter().chain(struck.map(|hit| hit.contact)).collect();
+                    let is_plain = all.len() == 1 + others.len()
+                        && self.terms.is_empty()
+                        && mode.is_free()
+                        && closed.is_empty();
+                    let found = if is_plain {
+                        Saltation::of_independent(of, &all, event, given)?
+                    } else {
+                        None
+                    };
+                    return found.ok_or_else(|| self.at_one_time(event));
                 }
                 let is_rough = !others.is_empty()
                     || has_friction(self.programs.system, *contact)
@@ -158,6 +166,17 @@ impl Variations<'_> {
             }
             _ => Err(self.no_cause(event)),
         }
+    }
+
+    /// Why there is no derivative where several contacts are struck.
+    pub(crate) fn at_one_time(&self, event: &Event) -> AnalysisError {
+        let name = match event.kind {
+            EventKind::Impact { contact, .. } => self.programs.info.contacts[contact].name,
+            _ => "",
+        };
+        let t = event.t;
+        let why = format!("at t = {t}, `{name}` and other contacts are struck at one time");
+        AnalysisError::NotSmooth { why }
     }
 
     /// Why there is no derivative at an event that no root is the cause of.

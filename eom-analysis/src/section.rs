@@ -21,6 +21,12 @@ impl Variations<'_> {
         let Some(event) = instant.up_to_section().last() else {
             return Err(AnalysisError::Ended { end: "no event".to_owned() });
         };
+        // Where others are struck at one time, they are before it or behind it.
+        if let EventKind::Impact { others, .. } = &event.kind
+            && others.iter().any(|hit| hit.is_struck)
+        {
+            return Err(self.at_one_time(event));
+        }
         let is_plain = self.is_plain(course) && self.is_plain(&instant.course);
         let found = if is_plain {
             self.saltation(event, inputs)?

@@ -450,3 +450,46 @@ fn random_stacks() {
     }
     assert!(answered.iter().all(|count| *count > 10), "{answered:?}");
 }
+
+/// Two bodies that strike at one time: where neither feels the other's impact, there is a derivative, that of differences; where one
+/// does, through the mass matrix or by a damper between them, the order decides, and there is none.
+#[test]
+fn struck_at_one_time() {
+    for (coupling, damper, is_smooth) in [(0.0, 0.0, true), (0.3, 0.0, false), (0.0, 0.4, false)] {
+        let pair = interpreted(&format!(
+            "/// A pair. \n system P {{ coordinates {{ x, y }} parameters {{ a = 0, c = 0.2 }} kinetic = ẋ^2/2 + ẏ^2 + {coupling}*ẋ*ẏ;
+            potential = {}*x + {}*y + 3*(x - y)^2; dissipation = c*(ẋ^2/2 + ẏ^2 + {coupling}*ẋ*ẏ) + {damper}*(ẋ - ẏ)^2;
+            contact first {{ gap = x; impact = restitution(0.6); }}
+            contact second {{ gap = y - a; impact = restitution(0.3); }} }}",
+            5.0 + 5.0 * coupling,
+            10.0 + 5.0 * coupling
+        ));
+        let start = State::new(0.0, [1.0, 1.0], [-1.0, -1.0]);
+        let variations = Variations::new(&pair).unwrap();
+        let found = variations.sensitivities(&start, &[], &options(), 0.5, &["a", "c"]);
+        match found {
+            Ok(found) => {
+                assert!(is_smooth, "{found:?}");
+                assert_eq!(found.events.len(), 1);
+                for (column, name) in ["a", "c"].iter().enumerate() {
+                    let at = |h: f64| {
+                        let moved =
+                            if *name == "a" { [Some(h), None] } else { [None, Some(0.2 + h)] };
+                        let moved = pair.with_parameters(&moved).unwrap();
+                        DVector::from_vec(end(&moved, &start, 0.5))
+                    };
+                    // To each side: which is struck first changes how the motion bends, and not how it begins.
+                    for h in [1e-4, -1e-4] {
+                        let expected = (at(h) * 4.0 - at(2.0 * h) - at(0.0) * 3.0) / (2.0 * h);
+                        let off = (found.matrix.column(column) - &expected).amax();
+                        assert!(off < 1e-6, "{name}: {off:e} {} {expected}", found.matrix);
+                    }
+                }
+            }
+            Err(why) => {
+                assert!(!is_smooth, "{why}");
+                assert!(why.to_string().contains("struck at one time"), "{why}");
+            }
+        }
+    }
+}
