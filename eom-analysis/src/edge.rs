@@ -25,6 +25,27 @@ const EDGE: f64 = 1e-12;
 const DIRECTED: f64 = 1e-6;
 
 impl Variations<'_> {
+    /// The contacts that are closed at the start of a course and pressed, by forces that the motion determines or not.
+    pub(crate) fn pressed(
+        &self,
+        course: &Course,
+        state: &State,
+        inputs: &[f64],
+    ) -> Result<Vec<usize>, AnalysisError> {
+        if course.mode.closed().is_empty() || self.seeds.ncols() == 0 {
+            return Ok(Vec::new());
+        }
+        let (x, mut held) = (self.programs.given(state, inputs), self.held(course)?);
+        let found = held.along(&x, &DMatrix::zeros(x.len(), 0))?;
+        let λ = &found.solved.multipliers.values;
+        let size = λ.iter().fold(found.solved.size, |size, λ| size.max(λ.abs()));
+        let is_pressed = |contact: &usize| {
+            let row = held.row(RowOf::Gap(*contact));
+            row.is_some_and(|row| !found.determines(row) || λ[row] > EDGE * size)
+        };
+        Ok(course.mode.closed().iter().copied().filter(is_pressed).collect())
+    }
+
     /// The terms that slide along a course and have several components.
     pub(crate) fn slips_in_a_plane(&self, course: &Course) -> Vec<usize> {
         let several = |term: &usize| self.terms.components(*term).len() > 1;

@@ -118,22 +118,24 @@ impl Variations<'_> {
         self.check_closings(event, instant, course)?;
         let before = self.slopes(course, &instant.before, inputs)?;
         let behind = self.slopes(&instant.course, &instant.after, inputs)?;
-        let beside = ([&before, &behind], &course.mode, instant.course.mode.closed());
+        let pressed = self.pressed(&instant.course, &instant.after, inputs)?;
+        let beside = ([&before, &behind], &course.mode, &pressed[..]);
         let mut found = self.jump(event, inputs, beside)?;
         self.check_landing(instant, course, &found, inputs)?;
         self.hold_stopped(instant, &mut found, inputs)?;
         Ok(Some(found))
     }
 
-    /// What an impact or a reset does, with the slopes before it and behind it, from the mode before, to these closed contacts.
+    /// What an impact or a reset does, with the slopes before it and behind it, from the mode before, to these contacts
+    /// that are closed and pressed behind.
     fn jump(
         &self,
         event: &Event,
         inputs: &[f64],
-        (slopes, mode, closed): ([&DVector<f64>; 2], &Mode, &[usize]),
+        (slopes, mode, pressed): ([&DVector<f64>; 2], &Mode, &[usize]),
     ) -> Result<Saltation, AnalysisError> {
         let given = (inputs, &self.seeds);
-        let of = &Tapes { closed, ..self.programs };
+        let of = &Tapes { pressed, ..self.programs };
         match &event.kind {
             EventKind::Declared { event: index } => {
                 Saltation::of_reset(of, *index, event, given, slopes)
@@ -143,10 +145,8 @@ impl Variations<'_> {
                     let struck = others.iter().filter(|hit| hit.is_struck);
                     let all: Vec<usize> =
                         [*contact].into_iter().chain(struck.map(|hit| hit.contact)).collect();
-                    let is_plain = all.len() == 1 + others.len()
-                        && self.terms.is_empty()
-                        && mode.is_free()
-                        && closed.is_empty();
+                    let is_plain =
+                        all.len() == 1 + others.len() && self.terms.is_empty() && mode.is_free();
                     let found = if is_plain {
                         Saltation::of_independent(of, &all, event, given)?
                     } else {

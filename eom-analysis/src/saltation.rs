@@ -322,7 +322,7 @@ fn in_force(
 /// How e on the rows of A, on ∇g and on own rows changes with changes of (u, p): as the law is declared, each restitution a
 /// parameter, or without those that change.
 ///
-/// Where e = 0 and the contact is closed behind, nothing does. A little e has flights of 2 e |ġ⁻|/|g̈| first, which lack the
+/// Where e = 0 and the contact is closed and pressed behind, nothing does. A little e has flights of 2 e |ġ⁻|/|g̈| first, which lack the
 /// force |g̈|/n of the contact, n = ∇g M⁻¹∇gᵀ, and strike again: of first order are
 ///
 /// ```text
@@ -359,7 +359,7 @@ pub(crate) fn law_slopes(
     };
     let mut slopes = DMatrix::zeros(3, seeds.ncols());
     let e = of.system.law(contact).restitutions();
-    let stays = of.closed.contains(&contact) && e.is_some_and(|[_, e, _]| e == 0.0);
+    let stays = of.pressed.contains(&contact) && e.is_some_and(|[_, e, _]| e == 0.0);
     for j in 0..seeds.ncols() {
         let of_law = match texts[..] {
             [] => [0.0; 3],

@@ -25,8 +25,8 @@ pub(crate) struct Tapes<'s> {
     pub(crate) rates: Option<&'s Tape>,
     pub(crate) rows: Option<&'s Tape>,
     pub(crate) outputs: Option<&'s Tape>,
-    /// The contacts that are closed behind the impact that is looked at.
-    pub(crate) closed: &'s [usize],
+    /// The contacts that are closed and pressed behind the impact that is looked at.
+    pub(crate) pressed: &'s [usize],
 }
 
 impl<'s> Tapes<'s> {
@@ -49,7 +49,7 @@ impl<'s> Tapes<'s> {
             return Err(missing("constraint rows"));
         }
         let (rates, rows, outputs) = (found.rates, found.constraint_rows, found.outputs);
-        Ok(Self { system, info, accelerations, rates, rows, outputs, closed: &[] })
+        Ok(Self { system, info, accelerations, rates, rows, outputs, pressed: &[] })
     }
 
     /// The friction of a constraint: it acts in all modes, and stands in none of the accelerations.
