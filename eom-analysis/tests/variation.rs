@@ -146,8 +146,8 @@ fn refusals() {
             "",
         ),
         (
-            "/// Two walls at once. \n system C { coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2;
-            contact a { gap = x; impact = elastic; } contact b { gap = y; impact = elastic; } }",
+            "/// Two walls at once, not at right angles. \n system C { coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2;
+            contact a { gap = x; impact = elastic; } contact b { gap = y + x/2; impact = elastic; } }",
             State::new(0.0, [1.0, 1.0], [-2.0, -2.0]),
             "`a` and other contacts are struck at one time",
         ),
