@@ -70,7 +70,7 @@ pub(crate) fn admit(
     if !residuals.is_empty() {
         return Err(StartError::Inconsistent { residuals });
     }
-    check_lateness(system, state, inputs, options.relative_tolerance)?;
+    check_lateness(system, state, inputs, options)?;
     check_guards(system, state, inputs)
 }
 
@@ -92,14 +92,16 @@ fn check_lateness(
     system: &dyn System,
     state: &State,
     inputs: &[f64],
-    tolerance: f64,
+    options: &Options,
 ) -> Result<(), StartError> {
-    let State { t, q, v } = state;
+    let (State { t, q, v }, tolerance) = (state, options.relative_tolerance);
     if t.abs() < EARLY {
         return Ok(());
     }
     let info = system.info();
-    let seen = Ahead::of(*t, |t| {
+    // What acts behind the end of the run does not act.
+    let end = options.until_time.unwrap_or(f64::INFINITY);
+    let seen = Ahead::of(*t, end, |t| {
         let (mut a, mut λ) = (vec![0.0; info.speeds()], vec![0.0; info.rows.len()]);
         system.accelerations(t, q, v, inputs, &mut a, &mut λ);
         a
@@ -123,7 +125,7 @@ fn check_guards(system: &dyn System, state: &State, inputs: &[f64]) -> Result<()
     if t.abs() < EARLY || contacts + info.events.len() == 0 {
         return Ok(());
     }
-    let seen = Ahead::of(*t, |t| {
+    let seen = Ahead::of(*t, f64::INFINITY, |t| {
         let mut values = vec![0.0; contacts + info.events.len()];
         let (gaps, guards) = values.split_at_mut(contacts);
         if !gaps.is_empty() {
@@ -152,13 +154,13 @@ struct Ahead {
 }
 
 impl Ahead {
-    fn of(t: f64, at: impl Fn(f64) -> Vec<f64>) -> Self {
+    fn of(t: f64, end: f64, at: impl Fn(f64) -> Vec<f64>) -> Self {
         let rounding = t.abs().next_up() - t.abs();
         let (now, next) = (at(t), at(t + rounding));
         let changes = now.iter().zip(&next).map(|(now, next)| (next - now).abs()).collect();
         let (mut largest, mut ahead) = (vec![0.0_f64; now.len()], rounding);
         for _ in 0..AHEAD {
-            let values = at(t + ahead);
+            let values = at((t + ahead).min(end));
             largest.iter_mut().zip(values).for_each(|(largest, x)| *largest = largest.max(x.abs()));
             ahead *= 8.0;
         }

@@ -94,6 +94,8 @@ fn a_pulse_as_narrow_as_rounding_takes_few_steps() {
     }
 }
 
+const ALL: [Method; 4] = [Method::RungeKutta, Method::Taylor, Method::Radau, Method::Automatic];
+
 /// Those that rounding of t moves by parts of up to 10⁻⁴ of their width: what is told is as exact as that leaves it, or the run ends in it.
 #[test]
 fn a_pulse_that_rounding_moves_is_felt_or_told() {
@@ -165,6 +167,30 @@ fn a_pole_ends_the_run() {
         // ẋ² = 1/(1 − x)², so that (1 − x)² = 1 − 2t: the pole is met at t = 1/2.
         assert!((last.t - 0.5).abs() < 1e-6, "{method:?}: {} at {}", end.end, last.t);
         assert!(!end.end.to_string().starts_with("reached"), "{method:?}: {}", end.end);
+    }
+}
+
+/// A wall that changes its speed at once pulls or strikes what rests on it, by an impulse that no force shows: the run ends there.
+#[test]
+fn a_wall_that_turns_at_once_ends_the_run() {
+    for (gap, impact) in [
+        ("x - t + abs(t-1) + (t-1)", "plastic"),
+        ("x - (abs(t-1) + (t-1))/2", "elastic"),
+        ("x + abs(t-1) - 1", "restitution(0.5)"),
+    ] {
+        for weight in ["", "potential = x;"] {
+            let start = if gap.starts_with("x - (") { "" } else { "ẋ = 1;" };
+            let source = format!(
+                "system W {{ coordinates {{ x }} kinetic = ẋ^2/2; {weight} contact wall {{ gap = {gap}; impact = {impact}; }}
+                   scenario s {{ {start} until t = 2; }} }}"
+            );
+            for method in ALL {
+                let seen = run(&source, method, ForceCheck::Bounded, 1e-12);
+                let is_told = !seen.end.is_complete() && (seen.end.t() - 1.0).abs() < 1e-9;
+                let last = seen.last().expect("a state");
+                assert!(is_told, "{method:?} {source}: {}, {last:?}", seen.end);
+            }
+        }
     }
 }
 

@@ -38,6 +38,44 @@ fn what_does_not_depend_on_time_is_as_exact_as_at_0() {
     }
 }
 
+/// A force that grows with t lifts a body off a floor after half a second: as exactly as t is told, or it ends there, or does not begin.
+#[test]
+fn a_force_that_grows_with_time_lifts_in_time_or_not_at_all() {
+    for (t, tolerance, begins) in [
+        (0.0, 1e-14, true),
+        (1e4, 1e-14, true),
+        (1e9, 1e-14, false),
+        (1e9, 1e-6, true),
+        (1e15, 1e-6, false),
+    ] {
+        let text = format!(
+            "system Lift {{ coordinates {{ x }} kinetic = ẋ^2/2; potential = 10*x; force x = 20*(t - {t:e});
+               contact floor {{ gap = x; impact = plastic; }} }}"
+        );
+        let system = Interpreted::new(&text).unwrap_or_else(|mistakes| panic!("{}", mistakes[0]));
+        for method in [Method::RungeKutta, Method::Taylor, Method::Radau] {
+            let options = Options {
+                method,
+                relative_tolerance: tolerance,
+                until_time: Some(t + 1.5),
+                ..Options::default()
+            };
+            let start = State::new(t, [0.0], [0.0]);
+            let run = simulate(&system, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
+            assert_eq!(run.is_ok(), begins, "{t:e} {method:?}");
+            let Ok(run) = run else { continue };
+            if !run.end.is_complete() {
+                // Right behind, where the motion is no more than what rounding of t makes of it.
+                assert!(t > 1e6 && (run.end.t() - t - 0.5).abs() < 1e-5, "{method:?}: {}", run.end);
+                continue;
+            }
+            let off = run.last().expect("it has ended").q[0] - 10.0 / 3.0;
+            let allowed = 1e-12 + 100.0 * f64::EPSILON * t + 10.0 * tolerance;
+            assert!(off.abs() < allowed, "{t:e} {method:?}: {off:e}");
+        }
+    }
+}
+
 /// A ball between steep walls, which reach 3·10⁻⁴ far: a root that is off by the rounding of t at each of 100
 /// impacts would show in the last.
 #[test]

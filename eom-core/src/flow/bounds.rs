@@ -33,6 +33,11 @@ impl Flow<'_> {
         self.method.share_of_tolerance()
     }
 
+    /// By which part of itself a number may be off after a step, however small it is.
+    pub(crate) fn part_of_error(&self) -> f64 {
+        f64::EPSILON + self.tolerance.relative
+    }
+
     /// A box around the step h just accepted, where one is at hand; `room` is room for y.
     pub(crate) fn hull(&self, h: f64, room: &mut [f64], to: &mut Vec<Interval>) -> bool {
         let Self { method, base, next, tolerance, .. } = self;

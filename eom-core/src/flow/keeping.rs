@@ -59,16 +59,18 @@ impl Flow<'_> {
         let has_multipliers = self.method.has_end_slope();
         let Self { field, method, manifold, base, next, tolerance, .. } = self;
         let v = &next.y[n..];
+        // What is kept is not wrong.
+        if !has_multipliers && manifold.holds(v, KEPT * tolerance.relative) {
+            return Ok(());
+        }
+        let size =
+            |j: usize| base.y[n + j].abs().max(tolerance.absolute[n + j] / tolerance.relative);
+        // A wall that turns at once within the step asks for an impulse that no slope shows.
+        let may_turn = !field.mode.closed().is_empty();
+        if (!has_multipliers || may_turn) && !manifold.holds_within(v, size, allowed) {
+            return Err(self.lost(&Failure::Diverged));
+        }
         if !has_multipliers {
-            // What is kept is not wrong.
-            if manifold.holds(v, KEPT * tolerance.relative) {
-                return Ok(());
-            }
-            let size =
-                |j: usize| base.y[n + j].abs().max(tolerance.absolute[n + j] / tolerance.relative);
-            if !manifold.holds_within(v, size, allowed) {
-                return Err(self.lost(&Failure::Diverged));
-            }
             // The multipliers, which are not known yet.
             field.slope(t, &next.y, method.end_slope_mut());
         }

@@ -21,6 +21,10 @@ const LATE: f64 = 1e-9;
 /// The gap falls by much more than ρ/√ε beyond so many ρ.
 const DEEP: f64 = 1e9;
 
+/// The parts of a step over which γ̇ and γ̈ of a declared event are differenced.
+const SLIGHTLY: f64 = 1e-6;
+const LITTLE: f64 = 1e-4;
+
 /// δ in units of rounding of t and of the first step.
 const ROUNDINGS: f64 = 16.0;
 
@@ -389,20 +393,34 @@ impl Automaton<'_> {
         Ok(closes && self.check_dip(contact).is_ok())
     }
 
-    /// The gap would dip below zero by ġ²/(2g̈) and come back. Where that is within its rounding
+    /// A gap would dip below zero by ġ²/(2g̈) and come back; so does the guard of an event. Where that is within its rounding
     /// the crossing cannot be told from a graze.
     fn check_dip(&mut self, guard: usize) -> Result<(), End> {
-        let Some(contact) = self.events.guards.gap(guard) else { return Ok(()) };
-        let (gap, rounding) = (self.gap_rate(contact)?, self.events.roundings[contact]);
-        // A step h resolves g̈, which is of the size of the terms of the gap over h², and these of ρ/ε: the dip is deep where
-        // the gap falls by much more than ρ/√ε within the step.
-        if gap.rate >= 0.0 || -gap.rate * self.flow.step_size() > DEEP * rounding {
+        let guards = &self.events.guards;
+        let mut rounding = self.events.roundings[guard];
+        let (rate, acceleration) = if let Some(contact) = guards.gap(guard) {
+            let gap = self.gap_rate(contact)?;
+            // A step h resolves g̈, which is of the size of the terms of the gap over h², and these of ρ/ε: the dip is deep
+            // where the gap falls by much more than ρ/√ε within the step.
+            if gap.rate >= 0.0 || -gap.rate * self.flow.step_size() > DEEP * rounding {
+                return Ok(());
+            }
+            (gap.rate, self.gap_acceleration(contact))
+        } else if guards.event(guard).is_some() {
+            // Steps to what is near a graze are short.
+            let size = self.flow.step_size().max(self.flow.first_step());
+            let rate = self.events.rate_over(&self.flow, guard, SLIGHTLY * size);
+            if rate.abs() * size > DEEP * rounding {
+                return Ok(());
+            }
+            rounding = self.events.rounding_of_dip(&self.flow, guard);
+            self.events.rates_over(&mut self.flow, guard, LITTLE * size).into()
+        } else {
             return Ok(());
-        }
-        let acceleration = self.gap_acceleration(contact);
-        if acceleration > 0.0 && gap.rate * gap.rate <= 2.0 * acceleration * rounding {
+        };
+        if rate * acceleration < 0.0 && rate * rate <= 2.0 * acceleration.abs() * rounding {
             let (t, guard, value) =
-                (self.t(), self.events.guards.name(guard), self.events.values[contact]);
+                (self.t(), self.events.guards.name(guard), self.events.values[guard]);
             return Err(End::UnresolvedEvent { t, guard, value, rounding });
         }
         Ok(())

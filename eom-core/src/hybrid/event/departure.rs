@@ -32,6 +32,9 @@ const TRIALS: i32 = 12;
 /// A change beyond so many units of rounding is one.
 const TOLD: f64 = 4.0;
 
+/// The error of a state in units of what the last step to it may have.
+const OF_STEPS: f64 = 16.0;
+
 /// By how much of it Δ(2δ) may differ from 2Δ(δ).
 const BENT: f64 = 0.1;
 
@@ -202,6 +205,37 @@ impl Events<'_> {
             let is_straight = (twice - 2.0 * once).abs() <= BENT * twice.abs();
             (once.abs() > told && is_straight).then_some(once / δ)
         })
+    }
+
+    /// γ̇ over a time δ from the base point.
+    pub(in crate::hybrid) fn rate_over(&mut self, flow: &Flow<'_>, guard: usize, δ: f64) -> f64 {
+        self.change(flow, guard, δ) / δ
+    }
+
+    /// γ̇ and γ̈ of the parabola through the base point and two points by Heun, δ and 2δ behind it.
+    pub(in crate::hybrid) fn rates_over(
+        &mut self,
+        flow: &mut Flow<'_>,
+        guard: usize,
+        δ: f64,
+    ) -> [f64; 2] {
+        let [once, twice] = [δ, 2.0 * δ].map(|δ| {
+            let Self { guards, arc, values, .. } = self;
+            flow.by_two_slopes(δ, &mut arc.point);
+            guards.values(flow.t() + δ, &arc.point, &mut arc.values);
+            arc.values[guard] - values[guard]
+        });
+        [(2.0 * once - 0.5 * twice) / δ, (twice - 2.0 * once) / (δ * δ)]
+    }
+
+    /// What the steps to the base point leave of a declared event there, in parts of each number: one that falls to nothing is told
+    /// as well as it is small.
+    pub(in crate::hybrid) fn rounding_of_dip(&mut self, flow: &Flow<'_>, guard: usize) -> f64 {
+        let (t, y) = (flow.t(), &flow.base.y);
+        let part = flow.part_of_error();
+        let sizes = y.iter().map(|y| OF_STEPS * part * y.abs());
+        self.arc.point.iter_mut().zip(sizes).for_each(|(point, size)| *point = size);
+        self.guards.least_spread(guard, (t, y), &self.arc.point)
     }
 
     /// Δ(δ).
