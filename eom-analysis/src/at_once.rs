@@ -40,6 +40,17 @@ impl Saltation {
         let is_one = alike(&forth.fixed, &back.fixed) && alike(&forth.more, &back.more);
         Ok(is_one.then_some(forth))
     }
+
+    /// This one, and another one behind it at the same time.
+    fn then(self, next: Self) -> Self {
+        let Self { fixed, at_event, more, later } = next;
+        Self {
+            more: &fixed * self.more + more,
+            fixed: fixed * &self.fixed,
+            at_event: at_event * self.fixed,
+            later,
+        }
+    }
 }
 
 /// One impact after another; none where they do not lead to the v⁺ of the event.
@@ -70,17 +81,4 @@ fn one_by_one(
     let size = plus.iter().fold(0.0_f64, |size, v| size.max(v.abs()));
     let leads = v.iter().zip(plus).all(|(v, plus)| (v - plus).abs() <= ALIKE * size);
     Ok(whole.filter(|_| leads))
-}
-
-impl Saltation {
-    /// This one, and another one behind it at the same time.
-    fn then(self, next: Self) -> Self {
-        let Self { fixed, at_event, more, later } = next;
-        Self {
-            more: &fixed * self.more + more,
-            fixed: fixed * &self.fixed,
-            at_event: at_event * self.fixed,
-            later,
-        }
-    }
 }

@@ -268,7 +268,9 @@ impl Variations<'_> {
                 let found = self.first_return(&state, inputs, options, section)?;
                 Ok((around, found))
             });
-            let off = tried.as_ref().map_or(f64::INFINITY, |(_, found)| self.off(&state, found));
+            let off = tried
+                .as_ref()
+                .map_or(f64::INFINITY, |(_, found)| self.difference(&state, found).amax());
             let is_interrupted = matches!(tried, Err(AnalysisError::Interrupted { .. }));
             let (around, found) = match (tried, &mut last) {
                 // A step to where no return begins, as behind a contact, is made shorter.
@@ -342,14 +344,12 @@ impl Variations<'_> {
         Err(AnalysisError::NotFound { steps: STEPS_MAX, residuals })
     }
 
-    /// How far a return is from its start.
-    fn off(&self, state: &State, found: &Return) -> f64 {
-        let y = |state: &State, place: usize| {
-            *state.q.iter().chain(&state.v).nth(place).unwrap_or(&0.0)
-        };
-        let parts =
-            self.relevant.iter().map(|&place| (y(&found.state, place) - y(state, place)).abs());
-        parts.fold(0.0, f64::max)
+    /// How far a return is from its start, of what it has to return to.
+    fn difference(&self, state: &State, found: &Return) -> DVector<f64> {
+        let size = state.q.len() + state.v.len();
+        let y =
+            |state: &State| DVector::from_iterator(size, state.q.iter().chain(&state.v).copied());
+        (y(&found.state) - y(state)).select_rows(&self.relevant)
     }
 
     /// The residual of an orbit with its conditions, and its derivative by (ξ, η).
@@ -360,9 +360,7 @@ impl Variations<'_> {
         around: &Around,
     ) -> (DVector<f64>, DMatrix<f64>) {
         let size = state.q.len() + state.v.len();
-        let y =
-            |state: &State| DVector::from_iterator(size, state.q.iter().chain(&state.v).copied());
-        let difference = (y(&found.state) - y(state)).select_rows(&self.relevant);
+        let difference = self.difference(state, found);
         let turn = (&found.matrix - DMatrix::identity(size, size)).select_rows(&self.relevant);
         let (count, more) = (difference.len(), around.values.len());
         let mut residual = DVector::zeros(count + more);

@@ -54,14 +54,14 @@ impl Flow<'_> {
     /// Writes y + δ/2 (ẏ + f(t + δ, y + δ ẏ)), by Heun; its slope is none of the run's.
     pub(crate) fn by_two_slopes(&mut self, δ: f64, y: &mut [f64]) {
         let Self { field, base, method, .. } = self;
-        let (mut last, counted) = (y.to_vec(), field.evaluations);
-        let along = |(y, slope): (&f64, &f64)| y + δ * slope;
-        let ends = base.y.iter().zip(method.slope()).map(along);
-        y.iter_mut().zip(ends).for_each(|(y, end)| *y = end);
+        let (slope, mut last, counted) = (method.slope(), vec![0.0; y.len()], field.evaluations);
+        for (j, y) in y.iter_mut().enumerate() {
+            *y = base.y[j] + δ * slope[j];
+        }
         field.slope(base.t.high + δ, y, &mut last);
         field.evaluations = counted;
         for (j, y) in y.iter_mut().enumerate() {
-            *y = base.y[j] + 0.5 * δ * (method.slope()[j] + last[j]);
+            *y = base.y[j] + 0.5 * δ * (slope[j] + last[j]);
         }
     }
 

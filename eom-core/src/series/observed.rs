@@ -225,15 +225,17 @@ impl Observed {
         let power = (0..self.zeros).fold(1.0, |power, _| end * power);
         let left_out = rounding * self.largest;
         let falls = until <= end && end <= last;
-        let (lowest, left_out) = if ends {
+        let (lowest, left_out) = if falls && ends {
             let residual = self.at(end).abs();
             (f64::min(above - residual, end * fall), left_out + self.order() * residual)
         } else if falls {
             (f64::min(above, σ * self.at(end)), left_out)
-        } else {
+        } else if !ends && end <= until {
             (above, left_out)
+        } else {
+            return false;
         };
-        (falls || !ends && end <= until) && (lowest - left_out) * power > least
+        (lowest - left_out) * power > least
     }
 
     /// What |p| is at most on the part [0, s] of the step: Σ |qₖ| sᵏ⁺ᵃ, with what is left of p(0).

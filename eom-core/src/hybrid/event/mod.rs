@@ -157,11 +157,14 @@ impl<'a> Events<'a> {
     pub(super) fn evaluate(&mut self, flow: &Flow<'_>, is_chosen: bool) -> Option<usize> {
         let Self { guards, arc, values, roundings, left, .. } = self;
         let t = flow.t();
-        arc.values.copy_from_slice(values);
+        let may_lack = !is_chosen && guards.with_forces().next().is_some();
+        if may_lack {
+            arc.values.copy_from_slice(values);
+        }
         guards.values(t, &flow.base.y, values);
-        for event in guards.with_forces() {
-            if !is_chosen && !values[event].is_finite() {
-                values[event] = arc.values[event];
+        for guard in guards.with_forces().filter(|_| may_lack) {
+            if !values[guard].is_finite() {
+                values[guard] = arc.values[guard];
             }
         }
         guards.spreads(0..roundings.len(), (t, &flow.base.y), arc.uncertainties(), roundings);
