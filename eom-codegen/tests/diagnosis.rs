@@ -47,6 +47,8 @@ fn inertia() {
             "coordinates { x, y } kinetic = (ẋ + ẏ)^2/2; potential = x*y; holonomic { r: x = y; }",
             "coordinates { x, y, z, w } kinetic = (ẋ + 2*ẏ + 3*ż)^2 + (ẋ - ẏ + ẇ)^2 + (ẋ + ẏ - x*ẇ)^2;",
             "coordinates { x } parameters { m = 1 } kinetic = -m/2*ẋ^2;",
+            "coordinates { x, θ } parameters { l = 1 } kinetic = ẋ^2 + l^2/2*θ̇ + l*ẋ*θ̇*cos(θ);",
+            "coordinates { x, y } parameters { B = 1 } kinetic = ẋ^2/2 - ẏ^2/2 + B*x*ẏ;",
             "coordinates { x, y } kinetic = (ẋ^2 - ẏ^2)/2 + x*ẏ*0; potential = x*y;",
             "coordinates { x, y } parameters { c = 3 } kinetic = (ẋ^2 + ẏ^2)/2 + c*ẋ*ẏ;",
             "coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2 + x*ẋ*ẏ;",

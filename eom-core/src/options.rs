@@ -146,7 +146,8 @@ pub struct EventCount {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ForceCheck {
     /// Steps are short enough to see a barrier or a pulse however narrow: the program of the forces is
-    /// bounded over them. Where the system has none the run is one of `Sampled`, and says so.
+    /// bounded over them. Where the system has none, or takes the sign of what moves in a force, the run is one of `Sampled`,
+    /// and says so.
     Bounded,
     /// Nothing: what lies between two stages of a step is stepped over.
     #[default]

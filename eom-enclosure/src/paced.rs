@@ -6,7 +6,8 @@
 //! ```text
 //! sin u, cos u           |u̇|
 //! a/u, u⁻ⁿ, uᵇ           |u̇|/|u|, and n or |b| times that
-//! f(u)                   that of f, see [`Pace`]
+//! f(u)                   that of f, see [`Pace`]; of a step between u = 0 and 1 eight times |u̇|
+//! uⁿ, uᵇ                 n or |b| times |u̇|/max |u|, for n, b > 8: a large power of what swells and wanes is a peak
 //! + − × √ uⁿ, angles     none: no peak that is not in their arguments
 //! ```
 //!
@@ -19,6 +20,12 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// e⁻⁴⁰.
 const UNSEEN: f64 = 4e-18;
+
+/// Powers beyond this are peaks where what they are of is largest.
+const PEAK: f64 = 8.0;
+
+/// What goes from one number to another while u does so by 1 is over when that is done: a pace of 1 would let it be half seen.
+const STEEP: f64 = 8.0;
 
 /// Bounds of a value and of its rate, with a bound of the pace of its parts.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -48,6 +55,12 @@ impl Paced {
     fn relative_speed(&self) -> f64 {
         let speed = self.speed();
         if speed == 0.0 { 0.0 } else { speed / self.along.value.mignitude() }
+    }
+
+    /// |u̇|/max |u|.
+    fn least_relative_speed(&self) -> f64 {
+        let speed = self.speed();
+        if speed == 0.0 { 0.0 } else { speed / self.along.value.magnitude() }
     }
 
     /// A result with no pace of its own.
@@ -129,7 +142,10 @@ impl Number for Paced {
             Pace::Between(low, high) if at.low() > high || at.high() < low => {
                 self.paced(along, 0.0)
             }
-            Pace::Argument | Pace::Between(..) => self.paced(along, self.speed()),
+            Pace::Between(low, high) => {
+                self.paced(along, (STEEP / (high - low)).max(1.0) * self.speed())
+            }
+            Pace::Argument => self.paced(along, self.speed()),
             Pace::Relative => self.paced(along, self.relative_speed()),
         }
     }
@@ -140,11 +156,12 @@ impl Number for Paced {
     }
 
     fn powi(self, n: i32) -> Self {
-        let along = self.along.powi(n);
-        if n >= 0 {
-            return self.plain(along);
+        let (along, size) = (self.along.powi(n), f64::from(n).abs());
+        match n {
+            0.. if size <= PEAK => self.plain(along),
+            0.. => self.paced(along, size * self.least_relative_speed()),
+            _ => self.paced(along, size * self.relative_speed()),
         }
-        self.paced(along, f64::from(n).abs() * self.relative_speed())
     }
 
     fn powf(self, b: Self) -> Self {
@@ -152,7 +169,13 @@ impl Number for Paced {
         let exponent = b.along.value;
         let both = Self { along, pace: self.pace.max(b.pace) };
         if exponent.low() >= 0.0 && b.speed() == 0.0 {
-            return both;
+            let size = exponent.high();
+            let peaks = size > PEAK;
+            return if peaks {
+                both.paced(along, size * self.least_relative_speed())
+            } else {
+                both
+            };
         }
         both.paced(along, exponent.magnitude() * self.relative_speed() + b.speed())
     }
@@ -195,6 +218,9 @@ mod tests {
         assert!(((one / of(0.5, 1.0)).pace() - 4.0).abs() < 1e-12);
         assert!((of(0.5, 1.0).powi(-3).pace() - 12.0).abs() < 1e-12);
         assert_eq!(of(-1.0, 1.0).powi(3).pace(), 0.0);
+        assert!((of(-0.5, 0.8).powi(40).pace() - 100.0).abs() < 1e-12);
+        assert_eq!(of(-0.2, 0.3).powi(40).pace(), 0.0);
+        assert_eq!(of(0.4, 0.6).call(Elementary::Ramp).pace(), 16.0);
         assert_eq!(of(-1.0, 1.0).square().sqrt().pace(), 0.0);
         assert_eq!((one / (of(-1.0, 1.0) - of(-1.0, 1.0))).pace(), f64::INFINITY);
         assert_eq!((one + of(-1.0, 3.0).sin_cos().0).pace(), 2.0);

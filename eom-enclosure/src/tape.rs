@@ -6,7 +6,7 @@
 
 use crate::operation::{Operation, Register};
 use crate::solve::Solve;
-use eom_elementary::Pace;
+use eom_elementary::{Elementary, Pace};
 use std::borrow::Cow;
 
 /// How many numbers a tape is given, by what they are.
@@ -134,11 +134,22 @@ impl Tape {
         each && named && next <= self.registers && self.fixed <= self.operations.len()
     }
 
+    /// The operations on the state.
+    fn moving(&self) -> impl Iterator<Item = Operation> {
+        self.operations.iter().skip(self.fixed).map(|code| Operation::of(*code))
+    }
+
+    /// Whether a sign is taken of the state: what jumps has no pace, and two jumps that are close are no longer seen.
+    #[must_use]
+    pub fn has_jumps(&self) -> bool {
+        let is_jump = |operation| matches!(operation, Operation::Call(Elementary::Sign, _));
+        self.moving().any(is_jump)
+    }
+
     /// Whether an operation on the state has a pace, see [`Paced`](crate::Paced).
     #[must_use]
     pub fn has_pace(&self) -> bool {
-        let moving = self.operations.iter().skip(self.fixed).map(|code| Operation::of(*code));
-        moving.into_iter().any(|operation| match operation {
+        self.moving().any(|operation| match operation {
             Operation::Call(f, _) => f.pace() != Pace::None,
             other => matches!(
                 other,

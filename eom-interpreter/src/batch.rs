@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! states ──LANES of them──▶ t | q | v | u, the lanes of each number side by side ──code──▶ the same of the results
-//!                           the last ones are filled up with the last state
+//!                           the last ones are filled up with the last state, to a multiple of FOUR
 //! ```
 //!
 //! Each state has the bits that it has alone: lanes do not meet.
@@ -15,8 +15,12 @@ use eom_symbolic::program::Kernel;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// States that one call of the code takes.
-pub(crate) const LANES: usize = 16;
+/// States that one call of the code takes at most: what is put into the lanes has come to memory before code reads it, and
+/// the numbers of a large system stay at hand.
+pub(crate) const LANES: usize = 32;
+
+/// Those that instructions take.
+const FOUR: usize = 4;
 
 /// The code of functions over lanes of states, made when it is first asked for; none where a function has none.
 #[derive(Debug, Default)]
@@ -74,27 +78,7 @@ impl<'a> Lists<'a> {
         &self.numbers[self.first + self.step * state..][..length]
     }
 
-    /// The first numbers of a state.
-    #[track_caller]
-    #[inline]
-    fn write(self, state: usize, to: &mut [f64]) {
-        if self.between == 1 {
-            return to.copy_from_slice(self.of(state, to.len()));
-        }
-        to.iter_mut().enumerate().for_each(|(i, to)| *to = self.number(state, i));
-    }
-
-    /// A number of some states.
-    #[track_caller]
-    fn write_all(self, states: Range<usize>, i: usize, to: &mut [f64]) {
-        if self.step == 1 {
-            let begin = self.first + states.start + self.between * i;
-            return to.copy_from_slice(&self.numbers[begin..][..states.len()]);
-        }
-        to.iter_mut().zip(states).for_each(|(to, state)| *to = self.number(state, i));
-    }
-
-    /// A number of some states, from one on, into the lanes; that of the last one into all that are left.
+    /// A number of some states, from one on, into the lanes; where it is one for all, into all of them.
     #[track_caller]
     #[inline]
     fn spread(self, state: usize, together: usize, number: usize, lanes: &mut [f64; LANES]) {
@@ -108,25 +92,55 @@ impl<'a> Lists<'a> {
             *lanes = *all;
             return;
         }
-        let (taken, left) = lanes.split_at_mut(together);
+        let taken = &mut lanes[..together];
         if step == 1 {
-            taken.copy_from_slice(&own[..together]);
-        } else {
-            let mut at = 0;
-            for to in &mut *taken {
-                *to = own[at];
-                at += step;
+            return taken.copy_from_slice(&own[..together]);
+        }
+        let mut at = 0;
+        for to in taken {
+            *to = own[at];
+            at += step;
+        }
+    }
+
+    /// The first numbers of some states, from one on, into the lanes: two of them of two states at a time, where those of a
+    /// state stand side by side.
+    #[track_caller]
+    #[inline]
+    fn take(self, state: usize, together: usize, lanes: &mut [[f64; LANES]]) {
+        let Self { numbers, first, step, between } = self;
+        let is_rows = between == 1 && step > 1 && together.is_multiple_of(2);
+        let turned = if is_rows { lanes.len() / 2 * 2 } else { 0 };
+        for i in (0..turned).step_by(2) {
+            let [one, other] = &mut lanes.as_chunks_mut::<2>().0[i / 2];
+            let pairs = one.as_chunks_mut::<2>().0.iter_mut().zip(other.as_chunks_mut::<2>().0);
+            let mut at = first + step * state + i;
+            for (one, other) in pairs.take(together / 2) {
+                let [low, high] = [at, at + step].map(|at| &numbers[at..at + 2]);
+                (*one, *other) = ([low[0], high[0]], [low[1], high[1]]);
+                at += 2 * step;
             }
         }
-        left.fill(taken[together - 1]);
+        for (i, lanes) in lanes.iter_mut().enumerate().skip(turned) {
+            self.spread(state, together, i, lanes);
+        }
     }
 }
 
-/// Which results are asked for, and the columns of a table that they go to.
+/// Numbers of a state that are asked for.
+#[derive(Debug, Clone, Copy)]
+pub enum Origin {
+    /// Results, from this one on.
+    Results(usize),
+    /// v itself.
+    Speeds,
+}
+
+/// Which numbers are asked for, and the columns of a table that they go to.
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted {
-    /// The first of the results.
-    pub place: usize,
+    /// The first of them.
+    pub from: Origin,
     /// How many.
     pub count: usize,
     /// The column of the first.
@@ -172,48 +186,40 @@ impl Table<'_> {
         }
     }
 
-    /// Writes one number of some states, from a row on.
+    /// Writes numbers of some states that stand in lanes, from a row and a column on.
     ///
     /// # Panics
     /// Where the table ends before them.
     #[track_caller]
     #[inline]
-    pub fn put(&mut self, row: usize, column: usize, numbers: &[f64]) {
+    fn put(&mut self, (row, column): (usize, usize), together: usize, numbers: &[[f64; LANES]]) {
         match self {
             Self::Rows(rows, width) => {
-                let own = &mut rows[row * *width + column..];
-                let mut at = 0;
-                for number in numbers {
-                    own[at] = *number;
-                    at += *width;
+                let (pairs, last) = numbers.as_chunks::<2>();
+                let first = row * *width + column;
+                for (i, [one, other]) in pairs.iter().enumerate() {
+                    let mut at = first + 2 * i;
+                    for (one, other) in one.iter().zip(other).take(together) {
+                        rows[at..at + 2].copy_from_slice(&[*one, *other]);
+                        at += *width;
+                    }
+                }
+                for numbers in last {
+                    let mut at = first + 2 * pairs.len();
+                    for number in &numbers[..together] {
+                        rows[at] = *number;
+                        at += *width;
+                    }
                 }
             }
             Self::Columns(columns) => {
-                let own = &mut columns[column][row..][..numbers.len()];
-                match (own.as_chunks_mut::<LANES>(), numbers.as_chunks::<LANES>()) {
-                    (([own], []), ([all], [])) => *own = *all,
-                    _ => own.copy_from_slice(numbers),
-                }
-            }
-        }
-    }
-
-    /// Writes the first numbers of lists of some states to the first columns, from a row on.
-    ///
-    /// # Panics
-    /// Where a list or the table ends before them.
-    #[track_caller]
-    pub fn copy(&mut self, row: usize, count: usize, states: Range<usize>, lists: Lists<'_>) {
-        match self {
-            Self::Rows(rows, width) => {
-                let rows = rows.chunks_exact_mut(*width).skip(row);
-                for (state, own) in states.zip(rows) {
-                    lists.write(state, &mut own[..count]);
-                }
-            }
-            Self::Columns(columns) => {
-                for (i, column) in columns[..count].iter_mut().enumerate() {
-                    lists.write_all(states.clone(), i, &mut column[row..][..states.len()]);
+                for (column, numbers) in columns[column..].iter_mut().zip(numbers) {
+                    let own = &mut column[row..][..together];
+                    // All lanes are a copy of a known length.
+                    match own.as_chunks_mut::<LANES>() {
+                        ([own], []) => *own = *numbers,
+                        _ => own.copy_from_slice(&numbers[..together]),
+                    }
                 }
             }
         }
@@ -260,7 +266,7 @@ impl Interpreted {
 }
 
 impl InLanes<'_> {
-    /// Writes results of some states, with their t, q, v and u, to a table, the first of them to a row.
+    /// Writes numbers of some states, with their t, q, v and u, to a table, the first of them to a row.
     ///
     /// # Panics
     /// Where a list or the table ends before it should.
@@ -269,49 +275,54 @@ impl InLanes<'_> {
         &mut self,
         states: Range<usize>,
         lists: [Lists<'_>; 4],
-        wanted: Wanted,
+        wanted: &[Wanted],
         (table, row): (&mut Table<'_>, usize),
     ) {
         for (block, first) in states.clone().step_by(LANES).enumerate() {
             let together = (first + LANES).min(states.end) - first;
             self.take(first, together, lists);
-            self.run();
-            self.give(together, wanted, (table, row + block * LANES));
+            self.run(together);
+            for Wanted { from, count, column } in wanted {
+                let numbers = &self.numbers(*from)[..*count];
+                table.put((row + block * LANES, *column), together, numbers);
+            }
         }
     }
 
-    /// Puts states into the lanes, the last one into all that are left.
+    /// Puts states into the lanes, the last one into those that are left of four.
     fn take(&mut self, first: usize, together: usize, lists: [Lists<'_>; 4]) {
-        let mut rest = &mut self.state[..];
+        let mut rest = self.state.as_chunks_mut::<LANES>().0;
         for (list, length) in lists.into_iter().zip(self.lengths) {
-            let (own, behind) = rest.split_at_mut(length * LANES);
-            for (i, lanes) in own.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
-                list.spread(first, together, i, lanes);
-            }
+            let (own, behind) = rest.split_at_mut(length);
+            list.take(first, together, own);
             rest = behind;
         }
-    }
-
-    /// Takes results out of the lanes.
-    fn give(
-        &self,
-        together: usize,
-        Wanted { place, count, column }: Wanted,
-        (table, row): (&mut Table<'_>, usize),
-    ) {
-        let (results, _) = self.results[place * LANES..].as_chunks::<LANES>();
-        for (i, lanes) in results[..count].iter().enumerate() {
-            table.put(row, column + i, &lanes[..together]);
+        let left = together..together.next_multiple_of(FOUR);
+        if !left.is_empty() {
+            for lanes in self.state.as_chunks_mut::<LANES>().0 {
+                let last = lanes[together - 1];
+                lanes[left.clone()].fill(last);
+            }
         }
     }
 
-    fn run(&mut self) {
+    /// The lanes of such numbers.
+    fn numbers(&self, from: Origin) -> &[[f64; LANES]] {
+        let [t, q, v, _] = self.lengths;
+        match from {
+            Origin::Results(place) => &self.results.as_chunks().0[place..],
+            Origin::Speeds => &self.state.as_chunks().0[t + q..][..v],
+        }
+    }
+
+    fn run(&mut self, together: usize) {
         let [t, q, v, _] = self.lengths.map(|length| length * LANES);
         let (t, rest) = self.state.split_at(t);
         let (q, rest) = rest.split_at(q);
         let (v, u) = rest.split_at(v);
         let lists = [t, q, v, u, self.parameters];
-        if !self.machine.run(0, lists, &mut self.room, [&mut self.results, &mut []]) {
+        let writes = [&mut self.results[..], &mut []];
+        if !self.machine.run_some((0, together), lists, &mut self.room, writes) {
             self.results.fill(f64::NAN);
         }
     }

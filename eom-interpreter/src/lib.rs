@@ -73,7 +73,7 @@ use run::Context;
 use std::sync::Arc;
 use tapes::Tapes;
 
-pub use batch::{InLanes, Lists, Table, Wanted};
+pub use batch::{InLanes, Lists, Origin, Table, Wanted};
 pub use given::function;
 pub use kernel::At;
 

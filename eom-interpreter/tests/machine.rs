@@ -6,7 +6,7 @@ use eom_core::{
     Member, Method, Options, Progress, Sampling, State, System, ensemble, ensemble_here, simulate,
 };
 use eom_interpreter::request::{Request, Settings, request};
-use eom_interpreter::{InLanes, Interpreted, Lists, Table, Wanted};
+use eom_interpreter::{InLanes, Interpreted, Lists, Origin, Table, Wanted};
 use fastrand::Rng;
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
@@ -162,11 +162,12 @@ fn many_states_have_the_bits_of_each() {
             let evaluate =
                 |dynamics: &mut InLanes<'_>, some: Range<usize>, table: &mut Table<'_>| {
                     for (place, count) in [(0, m), (m, k)] {
-                        let wanted = Wanted { place, count, column: 1 + place };
-                        dynamics.evaluate(some.clone(), lists, wanted, (table, 2));
+                        let from = Origin::Results(place);
+                        let wanted = [Wanted { from, count, column: 1 + place }];
+                        dynamics.evaluate(some.clone(), lists, &wanted, (table, 2));
                     }
                 };
-            for some in [0..37, 0..16, 3..4, 20..37, 5..5] {
+            for some in [0..37, 0..32, 0..16, 3..4, 20..37, 5..5] {
                 let wanted = wanted(&read, &states[some.clone()]);
                 let mut rows = vec![0.5; wanted.len()];
                 evaluate(&mut dynamics, some.clone(), &mut Table::Rows(&mut rows, 2 + m + k));
@@ -179,8 +180,8 @@ fn many_states_have_the_bits_of_each() {
             }
             if let Some(mut rates) = read.rates_in_lanes().filter(|_| !read.info().is_plain()) {
                 let mut out = vec![0.0; 37 * n];
-                let wanted = Wanted { place: 0, count: n, column: 0 };
-                rates.evaluate(0..37, lists, wanted, (&mut Table::Rows(&mut out, n), 0));
+                let wanted = [Wanted { from: Origin::Results(0), count: n, column: 0 }];
+                rates.evaluate(0..37, lists, &wanted, (&mut Table::Rows(&mut out, n), 0));
                 for ((State { t, q, v }, _), found) in states.iter().zip(out.chunks_exact(n)) {
                     let mut wanted = vec![0.0; n];
                     read.rates(*t, q, v, &mut wanted);

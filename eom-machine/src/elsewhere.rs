@@ -55,4 +55,16 @@ impl Machine {
     ) -> bool {
         match *self {}
     }
+
+    /// There is no such kernel.
+    #[must_use]
+    pub fn run_some(
+        &self,
+        _: (usize, usize),
+        _: [&[f64]; READS],
+        _: &mut [f64],
+        _: [&mut [f64]; WRITES],
+    ) -> bool {
+        match *self {}
+    }
 }

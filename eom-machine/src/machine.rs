@@ -105,12 +105,26 @@ impl Machine {
         kernel: usize,
         reads: [&[f64]; READS],
         room: &mut [f64],
+        writes: [&mut [f64]; WRITES],
+    ) -> bool {
+        self.run_some((kernel, self.lanes), reads, room, writes)
+    }
+
+    /// Runs a kernel over the first so many of its lanes, whose lists are as long as those of all; up to the next multiple of
+    /// four, lanes behind them are run as well.
+    #[must_use]
+    #[inline]
+    pub fn run_some(
+        &self,
+        (kernel, some): (usize, usize),
+        reads: [&[f64]; READS],
+        room: &mut [f64],
         mut writes: [&mut [f64]; WRITES],
     ) -> bool {
         let Some(entry) = self.entries.get(kernel) else { return false };
         if self.lanes == 1 {
             return self.code.run(entry, reads, room, &mut writes);
         }
-        self.code.run_in_lanes(entry, (self.lanes, &self.shared), reads, room, &mut writes)
+        self.code.run_in_lanes(entry, (some, self.lanes, &self.shared), reads, room, &mut writes)
     }
 }

@@ -54,11 +54,12 @@ impl Code {
         fits
     }
 
-    /// The same once for every four of the lanes, whose lists are as many times as long, but those that are `shared`.
+    /// The same once for every four of the first so many of the lanes, whose lists are as many times as long, but those that
+    /// are `shared`.
     pub(crate) fn run_in_lanes(
         &self,
         entry: &Entry,
-        (lanes, shared): (usize, &[bool; READS]),
+        (some, lanes, shared): (usize, usize, &[bool; READS]),
         reads: [&[f64]; READS],
         room: &mut [f64],
         writes: &mut [&mut [f64]; WRITES],
@@ -76,7 +77,7 @@ impl Code {
             return false;
         }
         let mut lists = pointers(reads, room, writes);
-        for first in (0..lanes).step_by(FOUR) {
+        for first in (0..some.min(lanes)).step_by(FOUR) {
             if first > 0 {
                 for (list, pointer) in lists.iter_mut().enumerate() {
                     let stays = list == ROOM || shared.get(list).is_some_and(|shared| *shared);

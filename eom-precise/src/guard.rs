@@ -217,7 +217,7 @@ pub(crate) fn value(p: &[Real], s: &Real) -> Real {
 }
 
 /// p′.
-fn derivative(precision: Precision, p: &[Real]) -> Vec<Real> {
+pub(crate) fn derivative(precision: Precision, p: &[Real]) -> Vec<Real> {
     let terms = p.iter().enumerate().skip(1);
     let mut slope: Vec<Real> = terms.map(|(k, p)| &precision.count(k) * p).collect();
     if slope.is_empty() {

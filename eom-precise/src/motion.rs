@@ -6,7 +6,9 @@
 //! order N = 1 + ½ ln 1/ε;  h so that |y_N| h^N ≤ ε max(|y₀|, |y₁| h) of each entry and guard
 //! ```
 //!
-//! Order and step are those of Jorba and Zou (2005), which cost least.
+//! Order and step are those of Jorba and Zou (2005), which cost least. Where terms are missing, as all of x⁶⁰ from x = 0 on up
+//! to the order 60, the last ones tell nothing; so the slope of the polynomial at the end of a step is held against that of the
+//! motion there, from which it is as far as what is left out.
 
 use crate::graph::Node;
 use crate::number::{Precision, Real, exp2, log2};
@@ -16,6 +18,10 @@ use crate::solve::Factored;
 
 /// Steps are at most this long, in units of time, or times the time that has passed: a polynomial has no step of its own.
 const STEP_MAX: f64 = 1024.0;
+
+/// log₂ of how far apart slopes at the end of a step may be, times the step, in units of the tolerance: the terms that are
+/// left out are some hundred times as steep as they are large.
+const APART: f64 = 12.0;
 
 /// A state of many digits.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,7 +54,20 @@ pub(crate) struct Motion<'o> {
 
 impl<'o> Motion<'o> {
     pub(crate) fn new(outline: &'o Outline, precision: Precision, fixed: Vec<Real>) -> Self {
-        let order = precision.order();
+        Self::of_order(precision.order(), outline, precision, fixed)
+    }
+
+    /// That of order 1: slopes alone.
+    pub(crate) fn of_slopes(outline: &'o Outline, precision: Precision, fixed: Vec<Real>) -> Self {
+        Self::of_order(1, outline, precision, fixed)
+    }
+
+    fn of_order(
+        order: usize,
+        outline: &'o Outline,
+        precision: Precision,
+        fixed: Vec<Real>,
+    ) -> Self {
         let series = Series::new(&outline.graph, precision, (&outline.of_motion(), order));
         Self { outline, precision, fixed, order, series, state: Vec::new() }
     }
@@ -194,6 +213,23 @@ impl<'o> Motion<'o> {
         let mut guards = logs.guards.iter();
         entries.all(|small| small)
             && guards.all(|(list, terms)| is_small(list, size(list).max(*terms) + tolerance))
+    }
+
+    /// Whether the slopes after a time are those of the motion from there on, `slopes`.
+    pub(crate) fn ends_with(&self, slopes: &Self, time: &Real) -> bool {
+        let shift = time.log2();
+        let of = |entry: &[Real]| entry[0].log2().max(entry[1].log2() + shift);
+        let (positions, speeds) = self.state.split_at(self.outline.positions);
+        let sizes = [positions, speeds]
+            .map(|block| block.iter().map(|entry| of(entry)).fold(f64::NEG_INFINITY, f64::max));
+        let entries = self.state.iter().zip(&slopes.state).enumerate();
+        entries.into_iter().all(|(index, (entry, found))| {
+            let slope = crate::guard::derivative(self.precision, entry);
+            let apart = (&crate::guard::value(&slope, time) - &found[1]).log2() + shift;
+            let size = sizes[usize::from(index >= self.outline.positions)];
+            // Of no number it is not said that it is larger.
+            !(apart > size + self.precision.tolerance() + APART)
+        })
     }
 
     /// The state after a time within the step.

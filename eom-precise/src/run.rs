@@ -48,6 +48,8 @@ pub(crate) struct Runner<'r> {
     options: &'r Options,
     precision: Precision,
     motion: Motion<'r>,
+    /// The slopes at the end of a step.
+    slopes: Motion<'r>,
     instant: Instant<'r>,
     at: Exact,
     sides: Vec<Side>,
@@ -80,6 +82,7 @@ impl<'r> Runner<'r> {
         (at, fixed): (Exact, Vec<Real>),
         recorder: &'r mut Recorder,
     ) -> Self {
+        let slopes = Motion::of_slopes(outline, precision, fixed.clone());
         let motion = Motion::new(outline, precision, fixed);
         let instant = Instant::new(outline, precision);
         let until = options.until_time.and_then(|t| precision.written(t));
@@ -89,6 +92,7 @@ impl<'r> Runner<'r> {
             options,
             precision,
             motion,
+            slopes,
             instant,
             at,
             sides: Vec::new(),
@@ -198,6 +202,7 @@ impl<'r> Runner<'r> {
         let expanded = self.motion.expand(&self.at);
         expanded.map_err(|why| self.undefined(why))?;
         let (length, last) = self.length()?;
+        let (length, last) = self.told(length, last);
         let next = self.next(&length)?;
         let (time, last) = match &next {
             Next::Crossing(part, _) | Next::Undecided { part, .. } => (&length * part, false),

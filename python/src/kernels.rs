@@ -15,13 +15,13 @@ use eom_core::contact::open_accelerations;
 use eom_core::info::{FrictionKind, SystemInfo};
 use eom_core::{Contacts as _, Events as _, System as _};
 use eom_interpreter::names::speeds;
-use eom_interpreter::{Interpreted, Lists, Table, Wanted};
+use eom_interpreter::{Interpreted, Lists, Origin, Table, Wanted};
 use numpy::{IntoPyArray, PyArrayDyn, PyArrayMethods};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::num::NonZero;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock};
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
@@ -30,6 +30,10 @@ const CHUNK: usize = 256;
 
 /// Work that is worth a thread, which takes some ten microseconds to begin and to end.
 const WORTH: Duration = Duration::from_micros(50);
+
+/// A thread takes so many shares of its part, one after another, and at most so many states at a time.
+const SHARES: usize = 4;
+const SHARE_MAX: usize = 32 * CHUNK;
 
 /// A state as a kernel sees it; what was not asked for is empty.
 struct At<'a> {
@@ -147,11 +151,11 @@ impl<'py> Asked<'_, 'py> {
         let zeros = vec![0.0; info.inputs.len()];
         if let (Some(place), Some(count)) = (place, count) {
             let lists = [t.lists(0), q.lists(0), lists(v.as_ref(), &[]), lists(u.as_ref(), &zeros)];
-            let wanted = Wanted { place, count: width, column: 0 };
+            let wanted = [Wanted { from: Origin::Results(place), count: width, column: 0 }];
             return fill_table(py, (count, width, q.by_columns), |first, table| {
                 if let Some(mut dynamics) = system.dynamics_in_lanes() {
                     let states = first..first + table.states();
-                    dynamics.evaluate(states, lists, wanted, (table, 0));
+                    dynamics.evaluate(states, lists, &wanted, (table, 0));
                 }
             });
         }
@@ -237,8 +241,9 @@ fn fill_table(
     if by_columns { array.getattr(intern!(py, "T")) } else { Ok(array.into_any()) }
 }
 
-/// Lets each thread fill the rows of some states, where the first ones tell that it is worth a thread. The threads live no
-/// longer than the call: a pool would not outlive a fork of the process, and Python forks.
+/// Lets threads fill the rows of some states after others, where the first ones tell that it is worth a thread: one that is
+/// kept from its work leaves more to the others. They live no longer than the call: a pool would not outlive a fork of the
+/// process, and Python forks.
 fn on_threads(table: Table<'_>, fill: impl Fn(usize, &mut Table<'_>) + Sync) -> PyResult<()> {
     static CORES: OnceLock<usize> = OnceLock::new();
     let cores = *CORES.get_or_init(|| available_parallelism().map_or(1, NonZero::get));
@@ -255,22 +260,38 @@ fn on_threads(table: Table<'_>, fill: impl Fn(usize, &mut Table<'_>) + Sync) -> 
     if threads <= 1 {
         return guarded(|| fill(CHUNK, &mut rest));
     }
-    let rows = left.div_ceil(threads);
-    let fill = &fill;
-    let part = |i: usize, mut part: Table<'_>| guarded(|| fill(CHUNK + i * rows, &mut part));
-    let part = &part;
-    std::thread::scope(|scope| {
-        let (own, mut others) = rest.split_at(rows);
-        let mut made = Vec::with_capacity(threads);
-        for i in 1..threads {
-            let (next, behind) = others.split_at(rows.min(left.saturating_sub(i * rows)));
-            others = behind;
-            made.push(scope.spawn(move || part(i, next)));
+    let some = (left / (threads * SHARES)).next_multiple_of(CHUNK).clamp(CHUNK, SHARE_MAX);
+    let waiting = Mutex::new(Waiting { first: CHUNK, rest });
+    let work = || -> PyResult<()> {
+        while let Some((first, mut part)) = waiting.lock().ok().and_then(|mut it| it.next(some)) {
+            guarded(|| fill(first, &mut part))?;
         }
-        part(0, own)?;
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let made: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        work()?;
         made.into_iter()
             .try_for_each(|thread| thread.join().unwrap_or_else(|panic| Err(defect(&*panic))))
     })
+}
+
+/// What is still to be filled, from a state on.
+struct Waiting<'o> {
+    first: usize,
+    rest: Table<'o>,
+}
+
+impl<'o> Waiting<'o> {
+    /// The next so many states, or those that are left.
+    fn next(&mut self, some: usize) -> Option<(usize, Table<'o>)> {
+        let rest = std::mem::replace(&mut self.rest, Table::Columns(Vec::new()));
+        let first = self.first;
+        let taken = some.min(rest.states());
+        let (part, rest) = rest.split_at(taken);
+        (self.first, self.rest) = (first + taken, rest);
+        (taken > 0).then_some((first, part))
+    }
 }
 
 /// The number of states that the operands agree on.
@@ -491,24 +512,24 @@ impl System {
     }
 }
 
-/// (q̇, v̇) of the states from the first on: both of some of them, while these are at hand.
+/// (q̇, v̇) of the states from the first on; where q̇ is not v, both of some of them, while these are at hand.
 fn rhs_in_lanes(system: &Interpreted, first: usize, lists: [Lists<'_>; 4], table: &mut Table<'_>) {
     let Some(mut dynamics) = system.dynamics_in_lanes() else { return };
-    let is_plain = system.info().is_plain();
-    let mut rates = (!is_plain).then(|| system.rates_in_lanes()).flatten();
     let (n, m) = (system.info().positions(), system.info().speeds());
-    let [t, q, v, _] = lists;
+    let accelerations = Wanted { from: Origin::Results(0), count: m, column: n };
     let count = table.states();
+    if system.info().is_plain() {
+        let rates = Wanted { from: Origin::Speeds, count: n, column: 0 };
+        return dynamics.evaluate(first..first + count, lists, &[rates, accelerations], (table, 0));
+    }
+    let [t, q, v, _] = lists;
+    let mut rates = system.rates_in_lanes();
     for row in (0..count).step_by(CHUNK) {
         let states = first + row..first + count.min(row + CHUNK);
-        let wanted = Wanted { place: 0, count: m, column: n };
-        dynamics.evaluate(states.clone(), lists, wanted, (table, row));
+        dynamics.evaluate(states.clone(), lists, &[accelerations], (table, row));
         if let Some(rates) = &mut rates {
-            let wanted = Wanted { place: 0, count: n, column: 0 };
-            rates.evaluate(states, lists, wanted, (table, row));
-        } else if is_plain {
-            // q̇ = v.
-            table.copy(row, n, states, v);
+            let wanted = [Wanted { from: Origin::Results(0), count: n, column: 0 }];
+            rates.evaluate(states, lists, &wanted, (table, row));
         } else if let Table::Rows(rows, width) = table {
             for (j, out) in states.zip(rows.chunks_exact_mut(*width).skip(row)) {
                 system.rates(t.of(j, 1)[0], q.of(j, n), v.of(j, m), &mut out[..n]);

@@ -139,7 +139,9 @@ impl Told {
             let y = last.q.iter().chain(&last.v).map(exact).collect::<Option<_>>()?;
             Some(Exact { t: exact(&last.t)?, y })
         });
-        match last.map(|last| self.made.shared_digits(&last)) {
+        // Numbers that are the same to the end have all digits.
+        let shared = last.map(|last| self.made.shared_digits(&last).min(self.precision.digits()));
+        match shared {
             Some(shared) => format!("of which doubles have {shared} at the end"),
             None => "in doubles the run goes another way".to_owned(),
         }

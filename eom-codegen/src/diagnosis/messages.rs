@@ -126,8 +126,17 @@ impl<'s> Messages<'s> {
         // A general Lagrangian may mean it.
         let grave = everywhere && model.kinetic.is_some();
         let level = if grave { Level::Error } else { Level::Warning };
-        let help = "check the signs of its terms and of the defaults".to_owned();
-        (level, self.places.energy, message, Some(help), Vec::new())
+        let signs = "check the signs of its terms and of the defaults";
+        let moving: Vec<usize> = direction.iter().map(|(speed, _)| *speed).collect();
+        let (at, message, help) = match alone(self.system, model, &moving) {
+            Some(LinearTerm { at, text, speed }) => (
+                at,
+                format!("{message}; a square may be missing in `{text}`"),
+                format!("write `{speed}^2` for `{speed}`, or {signs}"),
+            ),
+            None => (self.places.energy, message, signs.to_owned()),
+        };
+        (level, at, message, Some(help), Vec::new())
     }
 
     fn linear_kinetic(&self, model: &SystemModel, speeds: &[usize]) -> Parts {
@@ -386,6 +395,28 @@ pub(crate) fn linear_term(
     model: &SystemModel,
     speeds: &[usize],
 ) -> Option<LinearTerm> {
+    searched(system, model, speeds, Terms::All)
+}
+
+/// Such a term of one of these velocities whose coefficient holds no coordinate: it is hardly a field.
+fn alone(system: &ast::System, model: &SystemModel, speeds: &[usize]) -> Option<LinearTerm> {
+    searched(system, model, speeds, Terms::OfConstants)
+}
+
+/// Which terms are looked at.
+#[derive(PartialEq)]
+enum Terms {
+    OfConstants,
+    /// Those first, then those of any coefficient, then those of any velocity.
+    All,
+}
+
+fn searched(
+    system: &ast::System,
+    model: &SystemModel,
+    speeds: &[usize],
+    terms: Terms,
+) -> Option<LinearTerm> {
     let energy = &system.kinetic.as_ref()?.value;
     let is = |ident: &Ident, speed: usize| {
         let (name, speed) = (ident.name(), &model.speeds[speed]);
@@ -403,7 +434,8 @@ pub(crate) fn linear_term(
     };
     let of_these = LinearSearch { coefficient: &|_| true, ..search };
     let of_any = LinearSearch { wanted: &is_rate, ..of_these };
-    [search, of_these, of_any].into_iter().find_map(|search| search.find(energy))
+    let count = if terms == Terms::All { 3 } else { 1 };
+    [search, of_these, of_any].iter().take(count).find_map(|search| search.find(energy))
 }
 
 /// `` `a`, `b` `` and `, c = 2*a − b`, where the factors are known.

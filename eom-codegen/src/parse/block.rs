@@ -1,6 +1,6 @@
 //! Blocks: items one after another, entries between commas, doc comments, slots that are filled once.
 
-use super::tokens::{Parsed, Tokens, fault, is_unit};
+use super::tokens::{Fault, Parsed, Tokens, fault, is_unit};
 use crate::ast::{Docs, Region, TexText};
 use crate::diagnostic::{Diagnostic, Errors, Problem};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -126,36 +126,42 @@ fn comma(tokens: &mut Tokens<'_>, entries: &'static str, errors: &mut Errors) ->
     if let Some(misspelt) = tokens.misspelt(&["where"]).filter(|_| entries == "parameters") {
         return Err(misspelt);
     }
-    if let Some(problem) = beside_list(tokens, entries) {
-        return Err(fault(tokens.here(), &problem));
+    if let Some(fault) = beside_list(tokens, entries) {
+        return Err(fault);
     }
     let comma = format!("`,` between {entries}");
     Err(if tokens.word().is_some() { tokens.expected(comma) } else { tokens.unexpected(&comma) })
 }
 
 /// What others write in such a list.
-fn beside_list(tokens: &Tokens<'_>, entries: &'static str) -> Option<Problem> {
+fn beside_list(tokens: &Tokens<'_>, entries: &'static str) -> Option<Fault> {
     let parameters = entries == "parameters";
-    if let Some(unit) = tokens.word().filter(|word| is_unit(word)) {
-        return Some(Problem::Unit { unit });
-    }
-    if parameters && tokens.is_word("and") {
-        let what = "`&&` between bounds".to_owned();
-        return Some(Problem::Expected { what, found: tokens.found() });
-    }
-    if parameters && tokens.is_sign(":") {
+    let expected = |what: &str| Problem::Expected { what: what.to_owned(), found: tokens.found() };
+    let problem = if let Some(unit) = unit(tokens) {
+        return Some(unit);
+    } else if parameters && tokens.is_word("and") {
+        expected("`&&` between bounds")
+    } else if parameters && tokens.is_sign(":") {
         let mut next = *tokens;
         next.skip();
-        if let Some(unit) = next.word().filter(|word| is_unit(word)) {
-            return Some(Problem::Unit { unit });
+        if let Some(unit) = unit(&next) {
+            return Some(unit);
         }
-        let what = "`=` before a value".to_owned();
-        return Some(Problem::Expected { what, found: tokens.found() });
-    }
-    if !parameters && tokens.is_sign("=") {
-        return Some(Problem::ValueInList { entries });
-    }
-    (!parameters && tokens.is_group(Delimiter::Parenthesis)).then_some(Problem::OfTime { entries })
+        expected("`=` before a value")
+    } else if !parameters && tokens.is_sign("=") {
+        Problem::ValueInList { entries }
+    } else if !parameters && tokens.is_group(Delimiter::Parenthesis) {
+        Problem::OfTime { entries }
+    } else {
+        return None;
+    };
+    Some(fault(tokens.here(), &problem))
+}
+
+/// A unit that stands here.
+fn unit(tokens: &Tokens<'_>) -> Option<Fault> {
+    let unit = tokens.word().filter(|word| is_unit(word))?;
+    Some(fault(tokens.here(), &Problem::Unit { unit }))
 }
 
 /// Doc comments; anything else is a mistake, but no reason to stop.

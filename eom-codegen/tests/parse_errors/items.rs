@@ -189,7 +189,7 @@ fn velocities_and_rotations() {
     );
     check(
         "parameters { m: kg = 1 }",
-        "2:15: `kg` is no part of a number\n  help: say units in a comment: `// kg`",
+        "2:17: `kg` is no part of a number\n  help: say units in a comment: `// kg`",
     );
     check(
         "velocities { u = ẋ w = ẏ }",

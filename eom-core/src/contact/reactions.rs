@@ -16,6 +16,8 @@
 //! ```
 //!
 //! Where no directions have that it comes to rest, and a state alone does not tell from where: then there is no such friction.
+//! Who asks along a motion has asked about a state before, in the same mode, and there it slid to a side: so it does to its end,
+//! of which rounding may have left a slip to the other.
 
 use super::ContactForces;
 use crate::error::NotPositiveDefinite;
@@ -28,19 +30,48 @@ use crate::system::{Bearer, System};
 /// Slips that begin at one time, of which all directions are tried.
 const TRIED: usize = 6;
 
-/// The forces of one system in a mode. All memory is taken by [`Reactions::new`].
+/// A slip below this part of the largest since its mode began has come to rest.
+const RESTS: f64 = 1e-9;
+
+/// The forces of one system in a mode, of states by themselves or in the order of a motion.
 #[derive(Debug, Clone)]
 pub struct Reactions {
     forces: ContactForces,
     all: Vec<f64>,
     /// Whether there were forces.
     solved: bool,
+    past: Past,
+}
+
+/// What was asked about last, and how each term slid since its mode began: to which side, and how fast at most.
+#[derive(Debug, Clone)]
+struct Past {
+    t: f64,
+    mode: Mode,
+    slips: Vec<(f64, f64)>,
+}
+
+impl Past {
+    fn new() -> Self {
+        Self { t: f64::INFINITY, mode: Mode::default(), slips: Vec::new() }
+    }
+
+    /// How a term slid up to a state of a mode; to no side where that is not the motion asked about.
+    fn slip(&self, term: usize, (t, mode): (f64, &Mode)) -> (f64, f64) {
+        let goes_on = self.t <= t && self.mode == *mode;
+        self.slips.get(term).copied().filter(|_| goes_on).unwrap_or_default()
+    }
 }
 
 impl Reactions {
     /// Room for one system.
     pub fn new(system: &dyn System) -> Self {
-        Self { forces: ContactForces::new(system), all: Vec::new(), solved: false }
+        Self {
+            forces: ContactForces::new(system),
+            all: Vec::new(),
+            solved: false,
+            past: Past::new(),
+        }
     }
 
     /// All forces at a state in a mode with inputs; not numbers where the mass matrix is not positive definite, or where
@@ -52,11 +83,16 @@ impl Reactions {
         State { t, q, v }: &State,
         mode: &Mode,
     ) -> &[f64] {
+        let at = (*t, &q[..], &v[..], inputs);
         self.forces.set_slip_state(mode.sticking(), &SlipState::default());
-        let mut solved = self.forces.solve(system, mode, (*t, q, v, inputs));
-        let begins = if solved.is_ok() { self.still(mode, v) } else { Vec::new() };
-        if (1..=TRIED).contains(&begins.len()) {
-            solved = self.begin(system, mode, (*t, q, v, inputs), &begins);
+        let mut solved = self.forces.solve(system, mode, at);
+        if solved.is_ok() {
+            let slides = self.sliding(mode, v);
+            let (rests, begins) = self.at_rest(&slides, (*t, mode));
+            self.remember(&slides, &rests, (*t, mode));
+            if !(rests.is_empty() && begins.is_empty()) {
+                solved = self.begin(system, mode, at, (&rests, &begins));
+            }
         }
         self.solved = solved.is_ok() && self.forces.fits;
         self.forces.determine(mode.closed());
@@ -64,8 +100,8 @@ impl Reactions {
         &self.all
     }
 
-    /// The terms of one component that slide in a mode, and whose w is zero.
-    fn still(&mut self, mode: &Mode, v: &[f64]) -> Vec<usize> {
+    /// The terms of one component that slide in a mode, and whether the w of each is zero.
+    fn sliding(&mut self, mode: &Mode, v: &[f64]) -> Vec<(usize, bool)> {
         let forces = &mut self.forces;
         let slides = |term: &usize| {
             let terms = &forces.terms;
@@ -74,30 +110,75 @@ impl Reactions {
         };
         let sliding: Vec<usize> = (0..forces.terms.count()).filter(slides).collect();
         let speed = if sliding.is_empty() { 0.0 } else { forces.norm(v) };
-        let is_still =
-            |term: &usize| norm(forces.terms.w(*term)) <= forces.slip_rounding(*term, v, speed);
-        sliding.into_iter().filter(is_still).collect()
+        let mut is_still =
+            |term: usize| norm(forces.terms.w(term)) <= forces.slip_rounding(term, v, speed);
+        sliding.into_iter().map(|term| (term, is_still(term))).collect()
     }
 
-    /// Solves with the directions in which these terms begin to slide; as they stand where they do not.
+    /// Those that come to rest, with the side to which they slid, and those that begin to slide, where they are few.
+    fn at_rest(
+        &self,
+        slides: &[(usize, bool)],
+        now: (f64, &Mode),
+    ) -> (Vec<(usize, f64)>, Vec<usize>) {
+        let (mut rests, mut begins) = (Vec::new(), Vec::new());
+        for &(term, is_still) in slides {
+            let (side, largest) = self.past.slip(term, now);
+            let is_small = norm(self.forces.terms.w(term)) <= RESTS * largest;
+            if side != 0.0 && (is_still || is_small) {
+                rests.push((term, side));
+            } else if is_still {
+                begins.push(term);
+            }
+        }
+        if begins.len() > TRIED {
+            begins.clear();
+        }
+        (rests, begins)
+    }
+
+    /// Keeps how terms slide; what has come to rest may slide to either side from there on.
+    fn remember(
+        &mut self,
+        slides: &[(usize, bool)],
+        rests: &[(usize, f64)],
+        (t, mode): (f64, &Mode),
+    ) {
+        let mut slips = vec![(0.0, 0.0); self.forces.terms.count()];
+        for &(term, is_still) in slides {
+            let w = self.forces.terms.w(term)[0];
+            if !is_still && rests.iter().all(|(rests, _)| *rests != term) {
+                let (_, largest) = self.past.slip(term, (t, mode));
+                slips[term] = (w.signum(), w.abs().max(largest));
+            }
+        }
+        self.past = Past { t, mode: mode.clone(), slips };
+    }
+
+    /// Solves with the sides to which terms slid that come to rest, and the directions in which others begin to slide; as these
+    /// stand where they do not.
     fn begin(
         &mut self,
         system: &dyn System,
         mode: &Mode,
         at: (f64, &[f64], &[f64], &[f64]),
-        begins: &[usize],
+        (rests, begins): (&[(usize, f64)], &[usize]),
     ) -> Result<(), NotPositiveDefinite> {
+        let slide = |direction: f64| {
+            let (direction, turning) = (vec![direction], Vec::new());
+            Some(Slide { direction, turning, since: at.0, floor: 0.0, growth: 0.0 })
+        };
+        let mut known = vec![None; self.forces.terms.count()];
+        for (term, side) in rests {
+            known[*term] = slide(*side);
+        }
         for signs in 0..1_usize << begins.len() {
             let sign = |place: usize| if signs >> place & 1 == 0 { 1.0 } else { -1.0 };
-            let mut slides = vec![None; self.forces.terms.count()];
+            let mut slides = known.clone();
             for (place, &term) in begins.iter().enumerate() {
-                let direction = vec![sign(place)];
-                let (turning, since) = (Vec::new(), at.0);
-                slides[term] = Some(Slide { direction, turning, since, floor: 0.0, growth: 0.0 });
+                slides[term] = slide(sign(place));
             }
-            let state = SlipState { slides, ..SlipState::default() };
-            self.forces.set_slip_state(mode.sticking(), &state);
-            self.forces.solve(system, mode, at)?;
+            self.solve_with(system, mode, at, slides)?;
             let fits = self.forces.fits;
             let mut begun = begins.iter().enumerate().map(|(place, term)| {
                 let (rate, rounding) = self.forces.slip_rate(*term, &[sign(place)]);
@@ -107,7 +188,18 @@ impl Reactions {
                 return Ok(());
             }
         }
-        self.forces.set_slip_state(mode.sticking(), &SlipState::default());
+        self.solve_with(system, mode, at, known)
+    }
+
+    fn solve_with(
+        &mut self,
+        system: &dyn System,
+        mode: &Mode,
+        at: (f64, &[f64], &[f64], &[f64]),
+        slides: Vec<Option<Slide>>,
+    ) -> Result<(), NotPositiveDefinite> {
+        let state = SlipState { slides, ..SlipState::default() };
+        self.forces.set_slip_state(mode.sticking(), &state);
         self.forces.solve(system, mode, at)
     }
 

@@ -82,9 +82,11 @@ pub(super) struct Watch<'a> {
 }
 
 impl ForceCheck {
-    /// How the forces of a system are watched.
+    /// How the forces of a system are watched. Jumps of a sign are met by steps that become short there, but two of them may lie
+    /// within a step, and what is between is not seen.
     pub(crate) fn of(system: &dyn System, options: &Options) -> Self {
-        if system.programs().forces.is_some() { options.forces } else { Self::Sampled }
+        let bounds = system.programs().forces.is_some_and(|forces| !forces.has_jumps());
+        if bounds { options.forces } else { Self::Sampled }
     }
 }
 

@@ -2,6 +2,16 @@
 //!
 //! The motion along a step, and the gaps and guards along it, are known before the step is made. Its size is a
 //! part of the radius of convergence, so it is accepted unless its end cannot be brought to the constraints.
+//!
+//! The last terms tell the radius where there is none between them that is missing. Those of ẍ = −x³ from x = 0 on are each
+//! fourth, and of ẍ = −x⁵⁹ there is none up to the order 59. So the slope of the polynomial y at the end of a step is held
+//! against that of the motion, v̇(y(h)): what lies between them is of the order P of the series,
+//!
+//! ```text
+//! |v̇ − y′| h/(P + 1) ≤ 4 (a + r |y|)        else the step is halved
+//! ```
+//!
+//! as long as halves make it smaller by more than a jump or rounding would.
 
 use super::failure::StepFailure;
 use super::field::Field;
@@ -29,11 +39,18 @@ const ROUNDING: f64 = 1e-6;
 /// Terms up to here are kept.
 const DEGREE_MIN: usize = 2;
 
+/// How far slopes at the end of a step may be apart, in units of the tolerance; what a half leaves of that at most, by which
+/// it is told from rounding and from jumps; the most halvings.
+const DEFECT: f64 = 4.0;
+const HALF: f64 = 1.0 / 6.0;
+const HALVINGS: usize = 200;
+
 /// The series at a base point.
 #[derive(Debug, Clone)]
 pub(super) struct BySeries {
     pub(super) series: Series,
-    /// A step in units of the radius of convergence.
+    /// r, and a step in units of the radius of convergence.
+    relative: f64,
     part: f64,
     /// aᵢ/r.
     floors: Vec<f64>,
@@ -48,6 +65,11 @@ pub(super) struct BySeries {
     start: Vec<f64>,
     /// y(t + τ) − y of the last trial, before Π.
     increment: Vec<f64>,
+    /// The longest step of the present series whose end has been looked at, and room for that.
+    told: f64,
+    end: Vec<f64>,
+    accelerations: [Vec<f64>; 2],
+    multipliers: Vec<f64>,
     /// ẏ at both ends, where it is asked for.
     pub(super) slopes: [Vec<f64>; 2],
     pub(super) expansions: u64,
@@ -62,9 +84,11 @@ impl BySeries {
     ) -> Option<Self> {
         let (relative, order) = (options.relative_tolerance, options.order(system.info()));
         let zeros = || vec![0.0; tolerance.absolute.len()];
+        let speeds = || vec![0.0; system.info().speeds()];
         let wanted = options.method.has_series();
         (wanted && system.has_series()).then(|| Self {
             series: Series::new(order),
+            relative,
             part: part_of_radius(order, relative),
             floors: tolerance.absolute.iter().map(|a| a / relative).collect(),
             present: false,
@@ -73,6 +97,10 @@ impl BySeries {
             h: 0.0,
             start: zeros(),
             increment: zeros(),
+            told: 0.0,
+            end: zeros(),
+            accelerations: [speeds(), speeds()],
+            multipliers: vec![0.0; system.info().rows.len()],
             slopes: [zeros(), zeros()],
             expansions: 0,
         })
@@ -101,6 +129,7 @@ impl BySeries {
 
     /// Makes the series that is said to be present.
     pub(super) fn renew(&mut self, field: &Field<'_>, base: &Point) {
+        self.told = 0.0;
         if std::mem::take(&mut self.present) {
             self.make(field, base);
         }
@@ -112,7 +141,7 @@ impl BySeries {
         if self.asked {
             return true;
         }
-        self.asked = true;
+        (self.asked, self.told) = (true, 0.0);
         self.expansions += 1;
         self.start.copy_from_slice(&base.y);
         self.slopes[0].copy_from_slice(self.series.coefficients(1));
@@ -137,6 +166,48 @@ impl BySeries {
             };
             (2..=self.series.order()).all(is_rounding)
         }
+    }
+
+    /// A step of at most h at whose end the slopes are those of the motion; nothing is said of one that ends where the motion has
+    /// none.
+    fn told(&mut self, field: &Field<'_>, base: &Point, h: f64) -> f64 {
+        if h <= self.told || !field.is_plain() {
+            return h;
+        }
+        let (mut told, mut defect) = (h, self.defect(field, base, h));
+        for _ in 0..HALVINGS {
+            if defect.is_nan() || defect <= DEFECT {
+                break;
+            }
+            let half = self.defect(field, base, 0.5 * told);
+            if defect.is_finite() && half > HALF * defect {
+                break;
+            }
+            (told, defect) = (0.5 * told, half);
+        }
+        self.told = told;
+        told
+    }
+
+    /// max |v̇ − y′| h/(P + 1)/(a + r |y|) at the end of a step h.
+    fn defect(&mut self, field: &Field<'_>, base: &Point, h: f64) -> f64 {
+        let mut end = std::mem::take(&mut self.end);
+        self.at(h, &mut end);
+        let (q, v) = end.split_at(field.positions);
+        let [slopes, found] = &mut self.accelerations;
+        self.series.rates_at(h, field.positions, slopes);
+        let (t, λ) = (base.t.plus(h).high, &mut self.multipliers);
+        field.system.prepared_accelerations(&field.prepared, t, q, v, &field.inputs, found, λ);
+        let part = h / ((self.series.order() + 1) as f64 * self.relative);
+        let speeds = v.iter().zip(&self.start[q.len()..]).zip(&self.floors[q.len()..]);
+        let defects =
+            slopes.iter().zip(found).zip(speeds).map(|((slope, found), ((v, start), floor))| {
+                (*found - slope).abs() * part / (f64::max(v.abs(), start.abs()) + floor)
+            });
+        // NaN is kept.
+        let largest = defects.fold(0.0, |largest, own| if own <= largest { largest } else { own });
+        self.end = end;
+        largest
     }
 
     /// Writes y(t + τ).
@@ -173,13 +244,17 @@ impl Stepper for BySeries {
 
     fn propose(
         &mut self,
-        _: &mut Field<'_>,
-        _: &Point,
+        field: &mut Field<'_>,
+        base: &Point,
         pace: &mut Pace,
         longest: f64,
     ) -> Result<f64, StepFailure> {
         pace.size = if self.reach.is_finite() { self.reach } else { GROWTH * pace.size };
-        self.h = pace.size.min(longest);
+        let asked = pace.size.min(longest);
+        self.h = self.told(field, base, asked);
+        if self.h < asked {
+            (self.reach, pace.size) = (self.h, self.h);
+        }
         Ok(self.h)
     }
 
@@ -304,5 +379,5 @@ impl Stepper for BySeries {
 part! { BySeries {
     parts: [start, increment, slopes],
     values: [present, asked, reach, h, expansions],
-    room: [series, part, floors],
+    room: [series, relative, part, floors, told, end, accelerations, multipliers],
 } }

@@ -28,13 +28,13 @@ impl Automaton<'_> {
         ends
     }
 
-    /// Whether the surface of a contact does not reach as far as the base point, or ends on the way from there sooner than
-    /// times can be told.
+    /// Whether the surface of a contact does not reach as far as the base point, unless it begins on the way from there sooner than
+    /// times can be told, as where another ends; or whether it ends so.
     pub(super) fn is_beyond(&self, contact: usize) -> bool {
         let (t, (q, v), guards) = (self.t(), self.flow.base.parts(), &self.events.guards);
         let here = guards.extents_of(contact, t, (q, v));
-        if here.is_empty() || here.iter().any(|extent| *extent < 0.0) {
-            return !here.is_empty();
+        if here.is_empty() {
+            return false;
         }
         let δ = AHEAD * self.flow.first_step();
         let mut rates = vec![0.0; q.len()];
@@ -43,7 +43,11 @@ impl Automaton<'_> {
         let there = guards.extents_of(contact, t + δ, (&moved, v));
         let told = self.resolution_of_time() / δ;
         let mut pairs = here.into_iter().zip(there);
-        pairs.any(|(here, there)| there < here && here <= (here - there) * told)
+        pairs.any(|(here, there)| {
+            let soon = (here - there).abs() * told;
+            let (begins, ends) = (there > here && -here <= soon, there < here && here <= soon);
+            here < 0.0 && !begins || ends
+        })
     }
 
     /// Those whose surface has ended go behind it, unless they leave it: their guards are gaps again.

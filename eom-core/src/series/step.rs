@@ -102,6 +102,11 @@ impl Series {
         Arch::new().dispatch(Increment { series: self, τ, to: moved, size: f64::abs });
     }
 
+    /// Writes Σ k yₖ τᵏ⁻¹ of the numbers of y from `first` on.
+    pub(crate) fn rates_at(&self, τ: f64, first: usize, rates: &mut [f64]) {
+        Arch::new().dispatch(Rates { series: self, τ, first, to: rates });
+    }
+
     /// |yₖ| τᵏ for the last two orders, together, of a number of y.
     pub(crate) fn last_terms(&self, j: usize, [before, last]: [f64; 2]) -> f64 {
         let size = |k: usize, power: f64| self.coefficients(k)[j].abs() * power;
@@ -135,6 +140,35 @@ impl Series {
             k -= 2;
         }
         std::array::from_fn(|i| τ * (odd[i] + τ * even[i]))
+    }
+}
+
+/// Σ k yₖ τᵏ⁻¹, compiled for the registers of the machine.
+struct Rates<'s> {
+    series: &'s Series,
+    τ: f64,
+    first: usize,
+    to: &'s mut [f64],
+}
+
+impl WithSimd for Rates<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Self { series, τ, mut first, to } = self;
+        for to in to.chunks_mut(ROW) {
+            let mut sums = [0.0_f64; ROW];
+            for k in (1..=series.order).rev() {
+                let row = series.rows.get(k * series.state + first..);
+                let Some(row) = row.and_then(<[f64]>::first_chunk::<ROW>) else { break };
+                for i in 0..ROW {
+                    sums[i] = fused(sums[i], τ, k as f64 * row[i]);
+                }
+            }
+            to.copy_from_slice(&sums[..to.len()]);
+            first += ROW;
+        }
     }
 }
 

@@ -178,6 +178,48 @@ fn numbers_along_a_run_hold_friction() {
     check("μ", value[0], 0.1, 1e-14);
 }
 
+/// Up to the instant at which a slip ends friction is that of the slide, asked along the motion: of a block that is thrown up an
+/// incline, where it holds or slides back, and of an oscillator that slides to and fro until it holds.
+#[test]
+fn forces_where_a_slip_ends() {
+    let source = with(systems::BLOCK, "output f = friction(floor);");
+    let block = |φ: f64, μ: f64| {
+        let block = system(&source, &[φ, μ]);
+        let trajectory = run(&block, &[0.0, 0.0], &[-3.0, 0.0], 2.0);
+        let friction = μ * G * φ.cos();
+        (block, trajectory, friction)
+    };
+    let oscillator = "system Oscillator { coordinates { x, y } parameters { μ = 0.1 }
+        kinetic = (ẋ^2 + ẏ^2)/2; potential = 9.81*y + 2*x^2;
+        contact floor { gap = y; slip = ẋ; friction = μ; impact = plastic; } output f = friction(floor); }";
+    let oscillator = system(oscillator, &[]);
+    let motion = run(&oscillator, &[2.0, 0.0], &[0.0, 0.0], 20.0);
+    let mut ends = 0;
+    for (system, trajectory, friction) in
+        [block(0.3, 0.5), block(0.3, 0.2), block(-0.2, 0.5), (oscillator, motion, 0.1 * G)]
+    {
+        let mut reactions = Reactions::new(&system);
+        let mut before = 0.0;
+        for (index, sample) in trajectory.samples.iter().enumerate() {
+            let mode = trajectory.mode_of_sample(index).unwrap();
+            let mut found = [0.0];
+            reactions.outputs(&system, &[], sample, mode, &mut found);
+            let slip = sample.v[0];
+            if mode.sticking().is_empty() && slip.abs() > 1e-9 {
+                check("slides", found[0], -friction * slip.signum(), 1e-12);
+            }
+            // The last sample of a slide stands before the first of what follows, at the same time.
+            let next = trajectory.samples.get(index + 1);
+            if next.is_some_and(|next| next.t == sample.t) && before != 0.0 {
+                check("ends", found[0], before, 1e-12);
+                ends += 1;
+            }
+            before = if mode.sticking().is_empty() { found[0] } else { 0.0 };
+        }
+    }
+    assert!(ends > 2, "{ends} ends of slides were looked at");
+}
+
 /// What an earlier solve said of friction is past where nothing touches.
 #[test]
 fn forces_are_those_of_their_mode_alone() {

@@ -2,9 +2,12 @@
 
 use super::{Next, Runner, Side};
 use crate::guard::{Scan, Verdict};
-use crate::number::Real;
+use crate::number::{Real, exp2};
 use eom_core::{End, Unfollowed};
 use std::cmp::Ordering;
+
+/// A step at whose end slopes are not those of the motion is halved this often.
+const HALVINGS: i32 = 200;
 
 impl Runner<'_> {
     /// The length of the step, and whether it is the last one.
@@ -15,6 +18,22 @@ impl Runner<'_> {
         let Some(until) = &self.until else { return Ok((length, false)) };
         let left = until - &self.at.t;
         Ok(if left <= length { (left, true) } else { (length, false) })
+    }
+
+    /// The step, halved as long as the slopes at its end are not those of the motion; as it is where the motion has none there.
+    pub(super) fn told(&mut self, length: Real, last: bool) -> (Real, bool) {
+        for halvings in 0..HALVINGS {
+            let part = self.precision.double(exp2(f64::from(-halvings)));
+            let Some(part) = part.map(|part| &length * &part) else { break };
+            let after = self.motion.after(&self.at, &part);
+            if self.slopes.expand(&after).is_err() {
+                break;
+            }
+            if self.motion.ends_with(&self.slopes, &part) {
+                return (part, last && halvings == 0);
+            }
+        }
+        (length, last)
     }
 
     /// The first thing that a guard does within the step.

@@ -71,11 +71,15 @@ impl<'a> LeastGaps<'a> {
         &self.gaps
     }
 
-    /// Looks at a state.
-    fn look(&mut self, t: f64, y: &[f64]) {
+    /// Looks at a state, for some of the contacts.
+    fn look(&mut self, t: f64, y: &[f64], counts: impl Fn(usize) -> bool) {
         let Self { system, gaps, room, .. } = self;
         system.gaps(t, &y[..system.info().positions()], room);
-        gaps.iter_mut().zip(room).for_each(|(least, gap)| *least = least.min(*gap));
+        for (contact, (least, gap)) in gaps.iter_mut().zip(room).enumerate() {
+            if counts(contact) {
+                *least = least.min(*gap);
+            }
+        }
     }
 
     /// Looks at the polynomial of a step up to its part `end`. Whether that decides; of a cubic it may not.
@@ -92,7 +96,8 @@ impl<'a> LeastGaps<'a> {
                 let middle = 0.5 * (part[0] + part[1]);
                 self.step.state(middle, &mut self.point);
                 let (t, point) = (self.step.time(middle), std::mem::take(&mut self.point));
-                self.look(t, &point);
+                // Between its ends the polynomial of a step is off what is closed by its own error.
+                self.look(t, &point, |contact| guards.gap(contact).is_some());
                 self.point = point;
                 self.parts.extend([[middle, part[1]], [part[0], middle]]);
             }
@@ -131,8 +136,8 @@ impl<'a> LeastGaps<'a> {
 
     /// Looks at the gaps at both ends of the step just made: the last trial was where it is taken.
     pub(super) fn see_ends(&mut self, flow: &Flow<'_>) {
-        self.look(flow.base.t.high, &flow.base.y);
-        self.look(flow.next.t.high, &flow.next.y);
+        self.look(flow.base.t.high, &flow.base.y, |_| true);
+        self.look(flow.next.t.high, &flow.next.y, |_| true);
     }
 
     /// Looks at the gaps within the step h just made, which is taken to τ. `dense` is whether its dense output has been
