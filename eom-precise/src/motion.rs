@@ -227,8 +227,7 @@ impl<'o> Motion<'o> {
             let slope = crate::guard::derivative(self.precision, entry);
             let apart = (&crate::guard::value(&slope, time) - &found[1]).log2() + shift;
             let size = sizes[usize::from(index >= self.outline.positions)];
-            // Of no number it is not said that it is larger.
-            !(apart > size + self.precision.tolerance() + APART)
+            apart.is_nan() || apart <= size + self.precision.tolerance() + APART
         })
     }
 

@@ -404,7 +404,7 @@ fn alone(system: &ast::System, model: &SystemModel, speeds: &[usize]) -> Option<
 }
 
 /// Which terms are looked at.
-#[derive(PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 enum Terms {
     OfConstants,
     /// Those first, then those of any coefficient, then those of any velocity.
