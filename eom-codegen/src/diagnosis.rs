@@ -16,7 +16,7 @@ mod starts;
 
 pub(crate) use allows::{allows, check_allows};
 pub use kind::Diagnosis;
-pub(crate) use messages::linear_term;
+pub(crate) use messages::{Terms, linear_term};
 
 use crate::ast;
 use crate::diagnostic::{Diagnostic, Errors, Level};

@@ -63,6 +63,14 @@ impl Paced {
         if speed == 0.0 { 0.0 } else { speed / self.along.value.magnitude() }
     }
 
+    /// A power from 0 on of this, which is a peak where it is a large one.
+    fn raised(self, along: Dual<Interval, 1>, power: f64) -> Self {
+        if power <= PEAK {
+            return self.plain(along);
+        }
+        self.paced(along, power * self.least_relative_speed())
+    }
+
     /// A result with no pace of its own.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn plain(self, along: Dual<Interval, 1>) -> Self {
@@ -158,8 +166,7 @@ impl Number for Paced {
     fn powi(self, n: i32) -> Self {
         let (along, size) = (self.along.powi(n), f64::from(n).abs());
         match n {
-            0.. if size <= PEAK => self.plain(along),
-            0.. => self.paced(along, size * self.least_relative_speed()),
+            0.. => self.raised(along, size),
             _ => self.paced(along, size * self.relative_speed()),
         }
     }
@@ -169,13 +176,7 @@ impl Number for Paced {
         let exponent = b.along.value;
         let both = Self { along, pace: self.pace.max(b.pace) };
         if exponent.low() >= 0.0 && b.speed() == 0.0 {
-            let size = exponent.high();
-            let peaks = size > PEAK;
-            return if peaks {
-                both.paced(along, size * self.least_relative_speed())
-            } else {
-                both
-            };
+            return both.raised(along, exponent.high());
         }
         both.paced(along, exponent.magnitude() * self.relative_speed() + b.speed())
     }

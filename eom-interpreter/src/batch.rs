@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! states ──LANES of them──▶ t | q | v | u, the lanes of each number side by side ──code──▶ the same of the results
-//!                           the last ones are filled up with the last state, to a multiple of FOUR
+//!                           the last ones are filled up with the last state
 //! ```
 //!
 //! Each state has the bits that it has alone: lanes do not meet.
@@ -18,9 +18,6 @@ use std::sync::OnceLock;
 /// States that one call of the code takes at most: what is put into the lanes has come to memory before code reads it, and
 /// the numbers of a large system stay at hand.
 pub(crate) const LANES: usize = 32;
-
-/// Those that instructions take.
-const FOUR: usize = 4;
 
 /// The code of functions over lanes of states, made when it is first asked for; none where a function has none.
 #[derive(Debug, Default)]
@@ -289,7 +286,7 @@ impl InLanes<'_> {
         }
     }
 
-    /// Puts states into the lanes, the last one into those that are left of four.
+    /// Puts states into the lanes, the last one into those that are left.
     fn take(&mut self, first: usize, together: usize, lists: [Lists<'_>; 4]) {
         let mut rest = self.state.as_chunks_mut::<LANES>().0;
         for (list, length) in lists.into_iter().zip(self.lengths) {
@@ -297,12 +294,9 @@ impl InLanes<'_> {
             list.take(first, together, own);
             rest = behind;
         }
-        let left = together..together.next_multiple_of(FOUR);
-        if !left.is_empty() {
-            for lanes in self.state.as_chunks_mut::<LANES>().0 {
-                let last = lanes[together - 1];
-                lanes[left.clone()].fill(last);
-            }
+        for lanes in self.state.as_chunks_mut::<LANES>().0 {
+            let last = lanes[together - 1];
+            lanes[together..].fill(last);
         }
     }
 

@@ -240,6 +240,41 @@ fn many_blocks_slide_over_terraces() {
     assert!((40..2000).map(check).sum::<usize>() > 8000);
 }
 
+/// A block that lies on a belt is carried to its seam with the next one, which takes over wherever rounding has the seam.
+#[test]
+fn belts_take_over_at_their_seam() {
+    let friction = 0.5;
+    for (speed, seam) in [(2.0, 1.0), (0.7, 1.0 / 3.0), (3.1, 0.1), (1.3, 2.7)] {
+        for next in [0.0, 0.5, 2.0, 4.0] {
+            let first = Terrace { left: -1.0, right: seam, height: 0.0, friction, speed };
+            let second = Terrace { left: seam, right: 50.0, speed: next, ..first };
+            let text = declaration(&[first, second], speed);
+            let system = Interpreted::new(&text).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
+            let (t, slip) = (seam / speed, speed - next);
+            let sticks = slip.abs() / (friction * G);
+            let x = seam + slip * sticks / 2.0 + next * (UNTIL - t);
+            for method in [Method::RungeKutta, Method::Taylor, Method::Radau] {
+                let options = Options { method, relative_tolerance: 1e-12, ..Options::default() };
+                let run = run_scenario(&system, "s", &options).expect("it starts");
+                let last = run.last().expect("it has run");
+                let error = (last.q[0] - x).abs().max(last.q[1].abs());
+                assert!(
+                    run.end.is_complete() && error < 1e-9,
+                    "{method:?} {speed} {next}: {error:e}, {}",
+                    run.end
+                );
+                assert!(
+                    told(&run).iter().any(|(at, what)| {
+                        *what == Happening::Closes(1) && (at - t).abs() < 1e-9
+                    }),
+                    "{method:?} {speed} {next}: {:?}",
+                    told(&run)
+                );
+            }
+        }
+    }
+}
+
 /// A box that slides over the edge of a table: its feet, and the edge under its base, which ends at both feet.
 const BOX: &str = "/// A box.
 system B { coordinates { x, y, θ } parameters { a = 0.5, b = 0.25, μ = 0.3 }

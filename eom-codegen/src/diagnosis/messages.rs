@@ -128,7 +128,8 @@ impl<'s> Messages<'s> {
         let level = if grave { Level::Error } else { Level::Warning };
         let signs = "check the signs of its terms and of the defaults";
         let moving: Vec<usize> = direction.iter().map(|(speed, _)| *speed).collect();
-        let (at, message, help) = match alone(self.system, model, &moving) {
+        let (at, message, help) = match linear_term(self.system, model, &moving, Terms::OfConstants)
+        {
             Some(LinearTerm { at, text, speed }) => (
                 at,
                 format!("{message}; a square may be missing in `{text}`"),
@@ -141,7 +142,7 @@ impl<'s> Messages<'s> {
 
     fn linear_kinetic(&self, model: &SystemModel, speeds: &[usize]) -> Parts {
         let meant = "or `allow linear_kinetic;`";
-        let (at, message, help) = match linear_term(self.system, model, speeds) {
+        let (at, message, help) = match linear_term(self.system, model, speeds, Terms::All) {
             Some(LinearTerm { at, text, speed }) => (
                 at,
                 format!("`{text}` in the kinetic energy changes no motion: a square is missing"),
@@ -388,30 +389,17 @@ impl<'s> Messages<'s> {
     }
 }
 
-/// The first such term of `kinetic` in one of these speeds, better with a constant coefficient; or else in
-/// any velocity: the rate of a `let` holds some.
-pub(crate) fn linear_term(
-    system: &ast::System,
-    model: &SystemModel,
-    speeds: &[usize],
-) -> Option<LinearTerm> {
-    searched(system, model, speeds, Terms::All)
-}
-
-/// Such a term of one of these velocities whose coefficient holds no coordinate: it is hardly a field.
-fn alone(system: &ast::System, model: &SystemModel, speeds: &[usize]) -> Option<LinearTerm> {
-    searched(system, model, speeds, Terms::OfConstants)
-}
-
-/// Which terms are looked at.
+/// Which linear terms are looked at.
 #[derive(Clone, Copy, PartialEq)]
-enum Terms {
+pub(crate) enum Terms {
+    /// Those of the velocities whose coefficient holds no coordinate: such a one is hardly a field.
     OfConstants,
-    /// Those first, then those of any coefficient, then those of any velocity.
+    /// Those first, then those of any coefficient, then those of any velocity: the rate of a `let` holds some.
     All,
 }
 
-fn searched(
+/// The first linear term of `kinetic` in one of these velocities.
+pub(crate) fn linear_term(
     system: &ast::System,
     model: &SystemModel,
     speeds: &[usize],

@@ -1,7 +1,7 @@
 //! The second gate: equations of motion, or what is said where there are none.
 
 use crate::ast::{self, LinearTerm, Region};
-use crate::diagnosis::linear_term;
+use crate::diagnosis::{Terms, linear_term};
 use crate::diagnostic::Errors;
 use crate::resolve::{Places, Resolved, Scope, check_size};
 use eom_symbolic::ExprPool;
@@ -138,7 +138,7 @@ fn no_inertia(
         Speed { named, dots: 0, .. } => format!("`{}`", named.name),
         Speed { named, .. } => format!("coordinate `{}`", named.name),
     };
-    if let Some(LinearTerm { at, text, speed }) = linear_term(system, model, &[speed]) {
+    if let Some(LinearTerm { at, text, speed }) = linear_term(system, model, &[speed], Terms::All) {
         return (
             at,
             format!(

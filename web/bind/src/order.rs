@@ -14,7 +14,7 @@ const WINDOW: usize = 32_000;
 /// Bytes that are compared at a time.
 const PIECE: usize = 6;
 /// Pieces that a function seems to have more than it has: a short one is not like all others.
-const SHORT: f64 = 25.0;
+const SHORT: f64 = 40.0;
 /// How many functions come first because they are called most: calls of those are a byte shorter.
 const FIRST: usize = 80;
 
