@@ -144,6 +144,7 @@ pub fn description(derivation: &Derivation, source: &str, prints: bool) -> Value
                 .map(|(index, row)| self::row(row, bears(equations, index)))
         ),
         empty_rows: list(&model.empty_rows),
+        has_lagrangian: model.kinetic.is_none(),
         frictions: frictions(derivation),
         powers: list(equations.powers.iter().map(power)),
         contacts: list(model.contacts.iter().map(contact)),

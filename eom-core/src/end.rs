@@ -207,6 +207,14 @@ pub enum End {
         /// The event.
         event: &'static str,
     },
+    /// Impacts accumulate, and what each of them changes, or a reset between them, does not fall with them: behind their limit
+    /// there is no state.
+    NoLimit {
+        /// When.
+        t: f64,
+        /// The contact, or one of those that take turns.
+        contact: &'static str,
+    },
     /// A guard has a pole here, or leaves the domain of one of its functions: whether it passes zero is
     /// not defined beyond.
     SingularGuard {
@@ -296,7 +304,7 @@ impl End {
             }
             Self::StepUnderflow { .. } => Some(
                 "end the run before, and look at what grows there: a force without bound, or a motion \
-                 too fast for the tolerances; a stiff system needs the implicit method, `radau`",
+                 too fast for the tolerances; a stiff system needs the implicit method, `radau`; what takes the sign of a velocity is friction, `dissipation = c*abs(ẋ);`",
             ),
             Self::NonFinite { .. } => Some(
                 "end the run before, and look at what has no value there: a division by zero, the root \
@@ -354,6 +362,9 @@ impl End {
                 "declare a contact in place of the event: its impacts are followed to their limit and beyond; or let \
                  another event end the run before",
             ),
+            Self::NoLimit { .. } => Some(
+                "end the run before, as by `until impacts = 10;`, or let the law, or the reset, change less as the impacts do",
+            ),
             Self::SingularGuard { .. } => Some(
                 "end the run before, or write the gap or guard so that it has a value there: it may divide by \
                  zero, or take the root or logarithm of a negative number",
@@ -401,6 +412,7 @@ impl End {
             | Self::LawLeavesGapClosing { t, .. }
             | Self::UnresolvedEvent { t, .. }
             | Self::AccumulatingEvent { t, .. }
+            | Self::NoLimit { t, .. }
             | Self::SingularGuard { t, .. }
             | Self::AtRest { t }
             | Self::NotFollowed { t, .. }
@@ -447,5 +459,6 @@ choice! { End {
     26 => NotFollowed { t, contact, why },
     27 => UndeterminedForces { t, contacts },
     28 => SampleBudget { t, samples },
+    29 => NoLimit { t, contact },
 } }
 choice! { Unfollowed { 0 => Rests, 1 => Together, 2 => Accumulates } }

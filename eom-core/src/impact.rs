@@ -328,6 +328,12 @@ impl ImpactMap {
         gap.map_or(0.0, |index| impulses[index])
     }
 
+    /// ‖v⁺ − v⁻‖ in the metric of the kinetic energy.
+    pub(crate) fn change(&mut self, minus: &[f64], plus: &[f64]) -> f64 {
+        let change: Vec<f64> = plus.iter().zip(minus).map(|(plus, minus)| plus - minus).collect();
+        self.space.norm(&change)
+    }
+
     /// ġ = ∇g·v + ∂g/∂t of the loaded contact.
     pub fn gap_rate(&self, v: &[f64]) -> f64 {
         self.rows.rate(self.rows.gap(), v)

@@ -417,6 +417,8 @@ pub struct SystemInfo {
     pub rows: &'static [RowInfo],
     /// Components of vector rows that are 0 = 0, such as `roll[3]`: they are no rows of A.
     pub empty_rows: &'static [&'static str],
+    /// Whether the energy is stated as one Lagrangian, not as T and V; see [`total_energy`](crate::total_energy).
+    pub has_lagrangian: bool,
     /// Terms of dry friction: points first, then integrals.
     pub frictions: &'static [FrictionInfo],
     /// The lines that do work; see [`System::powers`](crate::System::powers).
@@ -463,7 +465,7 @@ records! {
     KernelInfo { name, operations, counts }
     SystemInfo {
         name, doc, document, coordinates, angles, velocities, rotations, parameters, inputs, functions, rows,
-        empty_rows, frictions, powers, contacts, events, scenarios, outputs, sentences, claims, kernels, equations,
+        empty_rows, has_lagrangian, frictions, powers, contacts, events, scenarios, outputs, sentences, claims, kernels, equations,
         source,
     }
 }

@@ -169,6 +169,7 @@ pub use stats::Stats;
 pub use system::LaneSeries;
 pub use system::{
     Contacts, Declared, Energy, Events, Friction, Law, ParameterError, Scenario, Sentence, System,
+    total_energy,
 };
 pub use trajectory::{GuardCheck, ModeSpan, SavedTrajectory, Trajectory};
 pub use watched::Watched;

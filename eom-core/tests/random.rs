@@ -237,6 +237,7 @@ fn kind(system: &Random, trajectory: &Trajectory) -> &'static str {
         End::EndlessImpacts { .. } => "endless impacts",
         End::LawLeavesGapClosing { .. } => "law leaves the gap closing",
         End::Penetrates { .. } => "penetrates",
+        End::NoLimit { .. } => "no limit",
         End::SingularGuard { .. } => "singular guard",
         End::AtRest { .. }
         | End::SingularMass { .. }

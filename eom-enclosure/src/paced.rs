@@ -8,6 +8,8 @@
 //! a/u, u⁻ⁿ, uᵇ           |u̇|/|u|, and n or |b| times that
 //! f(u)                   that of f, see [`Pace`]; of a step between u = 0 and 1 eight times |u̇|
 //! uⁿ, uᵇ                 n or |b| times |u̇|/max |u|, for n, b > 8: a large power of what swells and wanes is a peak
+//! a product w of more    |ẇ|/max |w|, which of uⁿ is that
+//! than 8 that move
 //! + − × √ uⁿ, angles     none: no peak that is not in their arguments
 //! ```
 //!
@@ -21,8 +23,8 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 /// e⁻⁴⁰.
 const UNSEEN: f64 = 4e-18;
 
-/// Powers beyond this are peaks where what they are of is largest.
-const PEAK: f64 = 8.0;
+/// Powers, and products of so many, beyond this are peaks where what they are of is largest.
+pub(crate) const PEAK: f64 = 8.0;
 
 /// What goes from one number to another while u does so by 1 is over when that is done: a pace of 1 would let it be half seen.
 const STEEP: f64 = 8.0;
@@ -32,13 +34,16 @@ const STEEP: f64 = 8.0;
 pub struct Paced {
     along: Dual<Interval, 1>,
     pace: f64,
+    /// How many that move it is a product of.
+    factors: f64,
 }
 
 impl Paced {
     /// A value that moves with a rate.
     #[must_use]
     pub fn moving(value: Interval, rate: Interval) -> Self {
-        Self { along: Dual::moving(value, rate), pace: 0.0 }
+        let factors = if rate == Interval::ZERO { 0.0 } else { 1.0 };
+        Self { along: Dual::moving(value, rate), pace: 0.0, factors }
     }
 
     /// The largest pace of what it is computed of.
@@ -74,18 +79,35 @@ impl Paced {
     /// A result with no pace of its own.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn plain(self, along: Dual<Interval, 1>) -> Self {
-        Self { along, ..self }
+        Self { along, factors: self.factors.min(1.0), ..self }
+    }
+
+    /// A product of so many, which is a peak where they are many.
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    fn product(along: Dual<Interval, 1>, pace: f64, factors: f64) -> Self {
+        let product = Self { along, pace, factors };
+        if factors <= PEAK {
+            return product;
+        }
+        product.paced(along, product.least_relative_speed())
     }
 
     /// A result with a pace of its own, unless it is too small to be seen.
     fn paced(self, along: Dual<Interval, 1>, pace: f64) -> Self {
-        let value = along.value;
+        let (value, factors) = (along.value, self.factors.min(1.0));
         if value.magnitude() < UNSEEN && value.marks() == Marks::NONE {
-            return Self { along, pace: 0.0 };
+            return Self { along, pace: 0.0, factors };
         }
         // NaN, of ∞·0 or 0/0, is a pole that is not told apart.
         let pace = if pace.is_nan() { f64::INFINITY } else { pace };
-        Self { along, pace: self.pace.max(pace) }
+        Self { along, pace: self.pace.max(pace), factors }
+    }
+
+    /// A result of this and of another, with the pace of both.
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    fn with(self, other: Self, along: Dual<Interval, 1>) -> Self {
+        let factors = self.factors.max(other.factors).min(1.0);
+        Self { along, pace: self.pace.max(other.pace), factors }
     }
 }
 
@@ -94,7 +116,7 @@ impl Neg for Paced {
 
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn neg(self) -> Self {
-        self.plain(-self.along)
+        Self { along: -self.along, ..self }
     }
 }
 
@@ -105,8 +127,7 @@ macro_rules! plain_operator {
 
             #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
             fn $method(self, other: Self) -> Self {
-                let along = self.along.$method(other.along);
-                Self { along, pace: self.pace.max(other.pace) }
+                self.with(other, self.along.$method(other.along))
             }
         }
     };
@@ -114,25 +135,34 @@ macro_rules! plain_operator {
 
 plain_operator!(Add, add);
 plain_operator!(Sub, sub);
-plain_operator!(Mul, mul);
+
+impl Mul for Paced {
+    type Output = Self;
+
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    fn mul(self, other: Self) -> Self {
+        let along = self.along * other.along;
+        Self::product(along, self.pace.max(other.pace), self.factors + other.factors)
+    }
+}
 
 impl Div for Paced {
     type Output = Self;
 
     fn div(self, other: Self) -> Self {
         let along = self.along / other.along;
-        Self { along, pace: self.pace.max(other.pace) }.paced(along, other.relative_speed())
+        self.with(other, along).paced(along, other.relative_speed())
     }
 }
 
 impl Number for Paced {
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn of(constant: f64) -> Self {
-        Self { along: Dual::of(constant), pace: 0.0 }
+        Self { along: Dual::of(constant), pace: 0.0, factors: 0.0 }
     }
 
     fn square(self) -> Self {
-        self.plain(self.along.square())
+        Self::product(self.along.square(), self.pace, 2.0 * self.factors)
     }
 
     fn inverse_or_zero(self) -> Self {
@@ -174,7 +204,7 @@ impl Number for Paced {
     fn powf(self, b: Self) -> Self {
         let along = self.along.powf(b.along);
         let exponent = b.along.value;
-        let both = Self { along, pace: self.pace.max(b.pace) };
+        let both = self.with(b, along);
         if exponent.low() >= 0.0 && b.speed() == 0.0 {
             return both.raised(along, exponent.high());
         }
@@ -182,7 +212,7 @@ impl Number for Paced {
     }
 
     fn atan2(self, x: Self) -> Self {
-        Self { along: self.along.atan2(x.along), pace: self.pace.max(x.pace) }
+        self.with(x, self.along.atan2(x.along))
     }
 
     fn size(self) -> f64 {
@@ -221,6 +251,11 @@ mod tests {
         assert_eq!(of(-1.0, 1.0).powi(3).pace(), 0.0);
         assert!((of(-0.5, 0.8).powi(40).pace() - 100.0).abs() < 1e-12);
         assert_eq!(of(-0.2, 0.3).powi(40).pace(), 0.0);
+        // As it is multiplied out.
+        let eighth = of(-0.5, 0.8).square().square().square();
+        assert_eq!(eighth.pace(), 0.0);
+        assert!(((eighth * eighth.square().square()).pace() - 100.0).abs() < 1e-12);
+        assert_eq!((eighth + one).square().pace(), 0.0);
         assert_eq!(of(0.4, 0.6).call(Elementary::Ramp).pace(), 16.0);
         assert_eq!(of(-1.0, 1.0).square().sqrt().pace(), 0.0);
         assert_eq!((one / (of(-1.0, 1.0) - of(-1.0, 1.0))).pace(), f64::INFINITY);

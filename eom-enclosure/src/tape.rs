@@ -5,6 +5,7 @@
 //! ```
 
 use crate::operation::{Operation, Register};
+use crate::paced::PEAK;
 use crate::solve::Solve;
 use eom_elementary::{Elementary, Pace};
 use std::borrow::Cow;
@@ -149,7 +150,7 @@ impl Tape {
     /// Whether an operation on the state has a pace, see [`Paced`](crate::Paced).
     #[must_use]
     pub fn has_pace(&self) -> bool {
-        self.moving().any(|operation| match operation {
+        let has_pace = self.moving().any(|operation| match operation {
             Operation::Call(f, _) => f.pace() != Pace::None,
             other => matches!(
                 other,
@@ -158,6 +159,29 @@ impl Tape {
                     | Operation::Powi(..)
                     | Operation::Div(..)
             ),
-        })
+        });
+        has_pace || self.has_long_products()
+    }
+
+    /// Whether some product is one of so many that move that it may be a peak.
+    fn has_long_products(&self) -> bool {
+        let mut factors: Vec<f64> = vec![0.0; self.first()];
+        factors[..self.header()].fill(1.0);
+        for code in self.operations.iter() {
+            let operation = Operation::of(*code);
+            let of = |register: u32| factors[register as usize];
+            let (a, b) = operation.operands();
+            let own = match operation {
+                Operation::Mul(a, b) => of(a) + of(b),
+                Operation::Square(a) => 2.0 * of(a),
+                Operation::Neg(a) => of(a),
+                _ => of(a).max(b.map_or(0.0, of)).min(1.0),
+            };
+            if own > PEAK {
+                return true;
+            }
+            factors.extend(std::iter::repeat_n(own, operation.results()));
+        }
+        false
     }
 }

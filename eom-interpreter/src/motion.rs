@@ -4,7 +4,7 @@
 use crate::names::{listed, no_such, speeds, speeds_ascii};
 use eom_core::contact::Reactions;
 use eom_core::info::{ContactInfo, FrictionKind, RowInfo, SystemInfo};
-use eom_core::{Event, EventKind, Mode, State, System, Trajectory};
+use eom_core::{Event, EventKind, Mode, State, System, Trajectory, total_energy};
 use eom_symbolic::mechanics::Resisted;
 use eom_symbolic::name::{Name, nearest};
 
@@ -72,7 +72,7 @@ impl Part {
             }
             Self::Kinetic => system.energy(*t, q, v).kinetic,
             Self::Potential => system.energy(*t, q, v).potential,
-            Self::Energy => system.energy(*t, q, v).total(),
+            Self::Energy => total_energy(system, *t, q, v),
             Self::Jacobi => system.energy(*t, q, v).jacobi,
         }
     }

@@ -375,7 +375,7 @@ class System(Analyses, _eom.System):
         return self._energies(t, q, [0.0] * len(self.velocities))[..., 1]
 
     def energy(self, t, q, v):
-        """T + V at one state or at each of many."""
+        """T + V at one state or at each of many; v·∂L/∂v − L of a system that states `lagrangian`."""
         return self._energies(t, q, v)[..., 2]
 
     def jacobi(self, t, q, v):

@@ -13,7 +13,7 @@ use crate::operands::{Operand, Order, Rows};
 use crate::system::System;
 use eom_core::contact::open_accelerations;
 use eom_core::info::{FrictionKind, SystemInfo};
-use eom_core::{Contacts as _, Events as _, System as _};
+use eom_core::{Contacts as _, Events as _, System as _, total_energy};
 use eom_interpreter::names::speeds;
 use eom_interpreter::{Interpreted, Lists, Origin, Table, Wanted};
 use numpy::{IntoPyArray, PyArrayDyn, PyArrayMethods};
@@ -403,7 +403,8 @@ impl System {
         let asked = Asked { system: self, t, q, v: Some(v), u: None };
         asked.evaluate(py, &[4], 0, |s, at, out, _| {
             let energy = s.energy(at.t, at.q, at.v);
-            out.copy_from_slice(&[energy.kinetic, energy.potential, energy.total(), energy.jacobi]);
+            let total = total_energy(s, at.t, at.q, at.v);
+            out.copy_from_slice(&[energy.kinetic, energy.potential, total, energy.jacobi]);
         })
     }
 

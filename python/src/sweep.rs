@@ -14,7 +14,7 @@ use crate::system::System;
 use crate::trajectory::part;
 use eom_core::info::SystemInfo;
 use eom_core::{
-    End, Member, Mode, Options, Sampling, State, System as _, Trajectory, ensemble_here,
+    End, Member, Mode, Options, Sampling, State, System as _, Trajectory, ensemble_here, total_energy,
 };
 use eom_interpreter::Interpreted;
 use eom_interpreter::motion::Part;
@@ -154,7 +154,7 @@ impl Plan<'_> {
     fn done(&self, system: &Interpreted, inputs: &[f64], start: &State, made: &Trajectory) -> Row {
         let [first, last] = [made.samples.first(), made.last()].map(|s| s.unwrap_or(start));
         let [before, after] =
-            [first, last].map(|state| system.energy(state.t, &state.q, &state.v).total());
+            [first, last].map(|state| total_energy(system, state.t, &state.q, &state.v));
         let mut numbers = vec![last.t];
         numbers.extend(last.q.iter().chain(&last.v));
         numbers.extend([after, after - before]);

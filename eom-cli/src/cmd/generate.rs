@@ -15,9 +15,11 @@ use std::path::Path;
 pub(crate) fn generate(arguments: &GenerateArguments) -> Result<Outcome, Failure> {
     let mut files = Files::default();
     files.reads_model(&arguments.model);
-    arguments.out.iter().for_each(|path| files.writes("--out", path));
-    let permit = files.check(None)?;
     let language = language(arguments)?;
+    if let Some(path) = &arguments.out {
+        files.writes_kind("--out", path, None, endings(language));
+    }
+    let permit = files.check(None)?;
     let code = code(arguments, language)?;
     let Some(path) = arguments.out.as_deref().filter(|path| !is_stdout(path)) else {
         shell::print(code)?;
@@ -36,6 +38,15 @@ pub(crate) fn generate(arguments: &GenerateArguments) -> Result<Outcome, Failure
     let said = if current { format!("{shown} is up to date") } else { format!("wrote {shown}") };
     shell::print_line(said)?;
     Ok(Outcome::Done)
+}
+
+/// How the names of files of code end.
+fn endings(language: Language) -> &'static [&'static str] {
+    match language {
+        Language::Rust | Language::NoStd => &["rs"],
+        Language::C => &["c", "h"],
+        Language::Python => &["py"],
+    }
 }
 
 /// What is asked for; only Rust can do without `std`.

@@ -3,7 +3,7 @@
 use crate::eval::state::{Given, speed_keys};
 use eom_core::contact::{Reactions, only_mode, open_accelerations};
 use eom_core::impact::ImpactMap;
-use eom_core::{State, System, impacts_together};
+use eom_core::{State, System, impacts_together, total_energy};
 use serde_json::{Map, Value};
 
 /// Values at one state, and what must be said about them.
@@ -36,7 +36,8 @@ pub(crate) fn at(system: &dyn System, given: &Given, contacts: &[usize]) -> Resu
 
     let energy = system.energy(*t, q, v);
     let names = ["kinetic", "potential", "total", "jacobi"].map(str::to_owned);
-    let energies = [energy.kinetic, energy.potential, energy.total(), energy.jacobi];
+    let energies =
+        [energy.kinetic, energy.potential, total_energy(system, *t, q, v), energy.jacobi];
     answer.list("energy", &names, &energies);
 
     let mut mass = vec![0.0; m * m];

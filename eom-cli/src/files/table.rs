@@ -4,6 +4,7 @@
 //! input,  output          refused where they are one file
 //! output, output          refused where they are one file, /dev/null apart
 //! stream, input or output refused where the stream was led into that file
+//! output                  refused where its name ends as that of another kind of file
 //! ```
 //!
 //! Streams are standard output and standard error. They may be one file, as in `> log 2>&1`.
@@ -34,7 +35,15 @@ struct Entry {
     at: Option<Range<usize>>,
     role: Role,
     identity: Option<Identity>,
+    /// How the names of its kind end; none where it is said elsewhere.
+    endings: &'static [&'static str],
 }
+
+/// How the names of files end of which others think something.
+const ENDINGS: [&str; 21] = [
+    "csv", "jsonl", "ndjson", "json", "parquet", "pq", "xlsx", "xls", "ods", "svg", "png", "pdf",
+    "gif", "html", "htm", "eom", "toml", "rs", "c", "h", "py",
+];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
@@ -47,7 +56,7 @@ impl Files {
     /// A file that is read. Standard input is none.
     pub(crate) fn reads(&mut self, what: &str, path: impl AsRef<Path>) {
         if path.as_ref().as_os_str() != "-" {
-            self.add(what, path.as_ref(), None, Role::Read);
+            self.add(what, path.as_ref(), None, (Role::Read, &[]));
         }
     }
 
@@ -60,7 +69,7 @@ impl Files {
 
     /// A file that is written; `-` is standard output.
     pub(crate) fn writes(&mut self, what: &str, path: impl AsRef<Path>) {
-        self.add(what, path.as_ref(), None, Role::Written);
+        self.writes_at(what, path, None);
     }
 
     /// The same, of a file that the scenario file names.
@@ -70,10 +79,27 @@ impl Files {
         path: impl AsRef<Path>,
         at: Option<Range<usize>>,
     ) {
-        self.add(what, path.as_ref(), at, Role::Written);
+        self.writes_kind(what, path, at, &[]);
     }
 
-    fn add(&mut self, what: &str, path: &Path, at: Option<Range<usize>>, role: Role) {
+    /// The same, of a kind whose names end so.
+    pub(crate) fn writes_kind(
+        &mut self,
+        what: &str,
+        path: impl AsRef<Path>,
+        at: Option<Range<usize>>,
+        endings: &'static [&'static str],
+    ) {
+        self.add(what, path.as_ref(), at, (Role::Written, endings));
+    }
+
+    fn add(
+        &mut self,
+        what: &str,
+        path: &Path,
+        at: Option<Range<usize>>,
+        (role, endings): (Role, &'static [&'static str]),
+    ) {
         let identity = match role {
             Role::Written if is_stdout(path) => None,
             _ => Identity::of(path),
@@ -84,15 +110,19 @@ impl Files {
             at,
             role,
             identity,
+            endings,
         });
     }
 
-    /// Refuses an output that is an input or another output.
+    /// Refuses an output that is an input or another output, or that would be taken for something else.
     pub(crate) fn check(mut self, source: Option<&Source>) -> Result<Permit, Failure> {
         for (stream, path) in
             [("standard output", "/dev/stdout"), ("standard error", "/dev/stderr")]
         {
-            self.add(stream, Path::new(path), None, Role::Stream);
+            self.add(stream, Path::new(path), None, (Role::Stream, &[]));
+        }
+        if let Some(complaint) = self.entries.iter().find_map(Entry::misnamed) {
+            return Err(refused(source, &[complaint]));
         }
         for (index, later) in self.entries.iter().enumerate() {
             for earlier in &self.entries[..index] {
@@ -106,6 +136,19 @@ impl Files {
 }
 
 impl Entry {
+    /// What is wrong with a name that ends as those of another kind.
+    fn misnamed(&self) -> Option<Complaint> {
+        let ending = self.path.extension()?.to_ascii_lowercase();
+        let is_of = |endings: &[&str]| endings.iter().any(|own| ending == *own);
+        if self.endings.is_empty() || is_of(self.endings) || !is_of(&ENDINGS) {
+            return None;
+        }
+        let own: Vec<String> = self.endings.iter().map(|own| format!(".{own}")).collect();
+        let message =
+            format!("{} {} does not end in {}", self.what, self.path.display(), own.join(", "));
+        Some(Complaint { at: self.at.clone(), message, help: Some("name another file".to_owned()) })
+    }
+
     /// What is wrong between this file and one that was declared later.
     fn conflict(&self, later: &Self) -> Option<Complaint> {
         let (first, second) = if later.role == Role::Read { (later, self) } else { (self, later) };

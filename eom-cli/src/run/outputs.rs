@@ -50,13 +50,15 @@ impl Outputs {
         plan.source.iter().for_each(|source| files.reads("the scenario file", &source.path));
         for (option, named) in tables(&plan.output) {
             if let Some(named) = named {
-                files.writes_at(&named.what(option), &named.path, named.at.clone());
+                let what = named.what(option);
+                files.writes_kind(&what, &named.path, named.at.clone(), endings(option));
             }
         }
         let films = [("--html", &plan.output.html), ("--gif", &plan.output.gif)];
         for (option, named) in films {
             if let Some(named) = named {
-                files.writes_at(&named.what(option), &named.path, named.at.clone());
+                let what = named.what(option);
+                files.writes_kind(&what, &named.path, named.at.clone(), endings(option));
             }
         }
         if let Some(journal) = journal_path(plan).filter(|_| plan.is_sweep()) {
@@ -83,6 +85,19 @@ impl Outputs {
             named.map(|named| Output::open(&permit, option, &named.path)).transpose()
         });
         Ok(Self { sheets, pictures, page: page?, gif: gif?, permit })
+    }
+}
+
+/// How the names of the files of an option end.
+fn endings(option: &str) -> &'static [&'static str] {
+    // table
+    match option {
+        "--csv" => &["csv"],
+        "--jsonl" => &["jsonl", "ndjson", "json"],
+        "--parquet" => &["parquet", "pq"],
+        "--html" => &["html", "htm"],
+        "--gif" => &["gif"],
+        _ => &["csv", "jsonl", "ndjson", "json", "parquet", "pq"],
     }
 }
 

@@ -60,6 +60,11 @@ impl Settings {
                 Some((name, expression)) => (name, Some(expression)),
                 None => (text.as_str(), None),
             };
+            if expression.is_none()
+                && let Some((name, value)) = name.split_once(':')
+            {
+                return Err(format!("--set {text}: write {name}={value}"));
+            }
             let target =
                 Target::find(name, info).map_err(|error| format!("--set {text}: {error}"))?;
             let name = name.trim();

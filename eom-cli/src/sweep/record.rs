@@ -5,7 +5,9 @@ use crate::output::columns::{self, Observer};
 use crate::run::plan::{Plan, Prepared};
 use crate::run::request::Request;
 use eom_core::info::SystemInfo;
-use eom_core::{End, Member, Mode, Options, Sampling, State, Trajectory, ensemble_here};
+use eom_core::{
+    End, Member, Mode, Options, Sampling, State, Trajectory, ensemble_here, total_energy,
+};
 use eom_sweep::runs::{Ended, Names, cells};
 use eom_sweep::table::{Cell, Column};
 
@@ -149,7 +151,7 @@ fn done(
     let ended = if trajectory.end.is_complete() { Ended::Complete } else { Ended::Early };
     let [first, last] = [trajectory.samples.first(), trajectory.last()].map(|s| s.unwrap_or(start));
     let [before, after] =
-        [first, last].map(|state| system.energy(state.t, &state.q, &state.v).total());
+        [first, last].map(|state| total_energy(system, state.t, &state.q, &state.v));
     let ends = [&[last.t][..], &last.q, &last.v, &[after, after - before]].concat();
     let stats = trajectory.stats;
     let counts = [stats.impacts as u64, stats.events as u64, stats.steps];

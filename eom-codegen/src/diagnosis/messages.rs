@@ -259,7 +259,7 @@ impl<'s> Messages<'s> {
             Active::Everywhere => (
                 Level::Error,
                 String::new(),
-                "it must not for any velocity: correct the sign or the size of a term",
+                "it must not for any velocity: correct the sign or the size of a term; a damper with the force -c*ẋ has `c/2*ẋ^2`",
             ),
             Active::Somewhere { position } => {
                 let named = |(i, x): &(usize, f64)| (model.coordinates[*i].named.name.as_str(), *x);

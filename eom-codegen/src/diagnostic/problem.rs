@@ -1,5 +1,6 @@
 //! Every mistake that a parser can find in a declaration; the words stand in `words`.
 
+mod elsewhere;
 mod words;
 
 use eom_symbolic::tex::MistakeKind;
@@ -88,6 +89,11 @@ pub enum Problem {
         /// What it may hold.
         known: &'static [&'static str],
     },
+    /// A name with `=` among the items of a system.
+    Definition {
+        /// The name.
+        word: String,
+    },
     /// A part of the language that this version does not have.
     Later {
         /// The word.
@@ -139,6 +145,22 @@ pub enum Problem {
     Unit {
         /// The unit.
         unit: String,
+    },
+    /// `10 s;`
+    UnitOrFactor {
+        /// The word.
+        word: String,
+    },
+    /// `50%`
+    Percent,
+    /// `"l": 1`
+    QuotedName,
+    /// `x_1..x_3` where names are declared.
+    RangeOfNames,
+    /// `ẋ = 0;` among rows.
+    NoRowName {
+        /// The left side.
+        row: String,
     },
     /// `0,5`
     DecimalComma,

@@ -1,6 +1,6 @@
 //! Blocks: items one after another, entries between commas, doc comments, slots that are filled once.
 
-use super::tokens::{Fault, Parsed, Tokens, fault, is_unit};
+use super::tokens::{Fault, Parsed, Tokens, fault, is_unit, unit_or_factor};
 use crate::ast::{Docs, Region, TexText};
 use crate::diagnostic::{Diagnostic, Errors, Problem};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -148,8 +148,12 @@ fn beside_list(tokens: &Tokens<'_>, entries: &'static str) -> Option<Fault> {
             return Some(unit);
         }
         expected("`=` before a value")
-    } else if !parameters && tokens.is_sign("=") {
+    } else if !parameters && (tokens.is_sign("=") || tokens.is_sign(":")) {
         Problem::ValueInList { entries }
+    } else if tokens.is_sign("..") {
+        Problem::RangeOfNames
+    } else if let Some(word) = unit_or_factor(tokens).filter(|_| parameters) {
+        Problem::Unit { unit: word }
     } else if !parameters && tokens.is_group(Delimiter::Parenthesis) {
         Problem::OfTime { entries }
     } else {

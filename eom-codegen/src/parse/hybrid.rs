@@ -178,6 +178,9 @@ fn setting(
         loop {
             let unknowns = names(tokens, "a velocity or a coordinate")?;
             scenario.solve.extend(unknowns.each(tokens, &[])?.into_iter().map(|(name, _)| name));
+            if tokens.clone().mention().is_some() {
+                return Err(tokens.expected("`,` between the names"));
+            }
             if tokens.eat_sign(",").is_none() {
                 break;
             }

@@ -14,7 +14,7 @@ use crate::diagnostic::{Errors, Problem};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// The items, in the order in which a declaration usually has them.
-const ITEMS: &[&str] = &[
+pub(super) const ITEMS: &[&str] = &[
     "document",
     "coordinates",
     "velocities",
@@ -104,6 +104,19 @@ pub(super) fn item(
     read
 }
 
+/// Of a word that begins no item: a name that is defined by `=`, where it is near to none.
+fn unknown_item(tokens: &Tokens<'_>, word: String) -> Problem {
+    let mut next = *tokens;
+    next.skip();
+    next.eat_group(Delimiter::Bracket);
+    let unknown = Problem::UnknownItem { word: word.clone(), block: "a system", known: ITEMS };
+    if next.is_sign("=") && unknown.is_like_no_item() {
+        Problem::Definition { word }
+    } else {
+        unknown
+    }
+}
+
 /// item without its docs
 fn described(
     tokens: &mut Tokens<'_>,
@@ -114,8 +127,7 @@ fn described(
     let Some(word) = tokens.word() else { return Err(tokens.expected("an item")) };
     let keyword = tokens.here();
     if !ITEMS.contains(&word.as_str()) {
-        let problem = Problem::UnknownItem { word, block: "a system", known: ITEMS };
-        return Err(fault(keyword, &problem));
+        return Err(fault(keyword, &unknown_item(tokens, word)));
     }
     tokens.skip();
     match word.as_str() {
@@ -347,7 +359,9 @@ fn parameters(
     listed(&mut inside, "parameters", errors, |tokens, errors| {
         let docs = docs(tokens, errors)?;
         if matches!(tokens.cursor().token_tree(), Some((TokenTree::Literal(_), _))) {
-            return Err(fault(tokens.here(), &Problem::DecimalComma));
+            let is_quoted = string(&mut tokens.clone()).is_some();
+            let problem = if is_quoted { Problem::QuotedName } else { Problem::DecimalComma };
+            return Err(fault(tokens.here(), &problem));
         }
         let names = names(tokens, "a parameter")?;
         let default = if tokens.is_sign("=") { Some(right_side(tokens)?) } else { None };

@@ -49,6 +49,9 @@ pub(super) fn rows(
         let docs = docs(tokens, errors)?;
         refuse_friction(tokens)?;
         let names = names(tokens, "a row and `:`")?;
+        if tokens.is_sign("=") {
+            return Err(fault(tokens.here(), &Problem::NoRowName { row: names.called() }));
+        }
         tokens.sign(":", &format!("the name of the row `{}`", names.called()))?;
         let (lhs, rhs) = row(tokens)?;
         tokens.semicolon(&format!("row `{}`", names.called()), starts_row, errors)?;

@@ -378,8 +378,21 @@ impl<'a> Tokens<'a> {
             && !next.on_new_line()
             && next.skip().is_some_and(|token| !matches!(token, TokenTree::Punct(_)));
         let goes_on = matches!(next.cursor.token_tree(), Some((TokenTree::Punct(_), _)));
-        let is_inside = matches!(self.within, Some(Delimiter::Parenthesis | Delimiter::Bracket));
+        let is_inside = self.is_within_brackets();
         is_operand && !next.on_new_line() && (goes_on || next.at_end() && is_inside)
+    }
+
+    /// Whether a `%` ends what is written here, as no comment does.
+    fn is_percent(&self) -> bool {
+        let mut next = *self;
+        let ends = next.eat_sign("%").is_some() && !next.on_new_line();
+        ends && (next.is_sign(";")
+            || next.is_sign(",")
+            || next.at_end() && self.is_within_brackets())
+    }
+
+    fn is_within_brackets(&self) -> bool {
+        matches!(self.within, Some(Delimiter::Parenthesis | Delimiter::Bracket))
     }
 
     /// Why the next token cannot follow an expression.
@@ -396,6 +409,9 @@ impl<'a> Tokens<'a> {
         ];
         if self.is_remainder() {
             return fault(self.here(), &Problem::Remainder);
+        }
+        if self.is_percent() {
+            return fault(self.here(), &Problem::Percent);
         }
         if let Some(sign) = self.comment() {
             return fault(self.here(), &Problem::Comment { sign });
@@ -415,6 +431,9 @@ impl<'a> Tokens<'a> {
             }
             Some((TokenTree::Ident(word), _)) if is_unit(&normal(&word)) => {
                 fault(self.here(), &Problem::Unit { unit: normal(&word) })
+            }
+            Some((TokenTree::Ident(word), _)) if unit_or_factor(self).is_some() => {
+                fault(self.here(), &Problem::UnitOrFactor { word: normal(&word) })
             }
             Some((TokenTree::Ident(_) | TokenTree::Literal(_), _)) => {
                 fault(self.here(), &Problem::NoOperator { right: self.found() })
@@ -470,6 +489,16 @@ pub(super) fn is_unit(word: &str) -> bool {
             | "Pa"
             | "kN"
     )
+}
+
+/// A word that ends a value, and may be a unit.
+pub(super) fn unit_or_factor(tokens: &Tokens<'_>) -> Option<String> {
+    let word =
+        tokens.word().filter(|word| matches!(word.as_str(), "m" | "s" | "g" | "J" | "W" | "K"))?;
+    let mut next = *tokens;
+    next.skip();
+    let ends = next.at_end() || [";", ",", "/"].iter().any(|sign| next.is_sign(sign));
+    ends.then_some(word)
 }
 
 /// Refuses `r#name`, `_` and the dot of a product, which Rust takes for a letter; the text in NFC.

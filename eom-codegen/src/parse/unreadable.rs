@@ -5,6 +5,7 @@
 //! of the same length, so that all places stay; and once without brackets, so that their places are
 //! those of tokens.
 
+use super::item::ITEMS;
 use crate::diagnostic::{Diagnostic, Errors, Problem};
 use proc_macro2::{Span, TokenStream, TokenTree};
 
@@ -72,8 +73,12 @@ fn letter(bytes: usize) -> &'static str {
 /// Reports comments of other languages, and the first bracket outside of them without its other one.
 fn brackets(source: &str, flat: TokenStream, errors: &mut Errors) {
     let mut open: Vec<(char, Span)> = Vec::new();
+    let mut lists = Lists::default();
     let mut comment = 0;
     for token in flat {
+        if let TokenTree::Ident(word) = &token {
+            lists.word(word.to_string(), open.last());
+        }
         let TokenTree::Punct(mark) = token else { continue };
         let span = mark.span();
         if span.start().line == comment {
@@ -88,6 +93,7 @@ fn brackets(source: &str, flat: TokenStream, errors: &mut Errors) {
         }
         if let Some(closing) = closing(found) {
             open.push((closing, span));
+            lists.opened(span);
         } else if ")]}".contains(found) {
             match open.last().copied() {
                 Some((wanted, _)) if wanted == found => drop(open.pop()),
@@ -101,7 +107,32 @@ fn brackets(source: &str, flat: TokenStream, errors: &mut Errors) {
         }
     }
     if let Some((wanted, opened)) = open.pop() {
-        errors.report(opened, &Problem::NotClosed { wanted });
+        errors.report(lists.left_open.unwrap_or(opened), &Problem::NotClosed { wanted });
+    }
+}
+
+/// Lists of names, in which no item begins: where one does, the list was to end before.
+#[derive(Default)]
+struct Lists {
+    last_word: String,
+    opened: Vec<Span>,
+    left_open: Option<Span>,
+}
+
+impl Lists {
+    fn opened(&mut self, bracket: Span) {
+        if matches!(self.last_word.as_str(), "coordinates" | "parameters" | "inputs") {
+            self.opened.push(bracket);
+        }
+    }
+
+    fn word(&mut self, word: String, within: Option<&(char, Span)>) {
+        let within = within.map(|(_, bracket)| bracket.byte_range());
+        let list = self.opened.iter().find(|list| Some(list.byte_range()) == within);
+        if ITEMS.contains(&word.as_str()) && self.left_open.is_none() {
+            self.left_open = list.copied();
+        }
+        self.last_word = word;
     }
 }
 

@@ -55,7 +55,7 @@ impl Resolver<'_> {
                     })
                 }
                 Some(f) => self.elementary(function, &values, f.arity(), |pool, x| pool.call(f, x)),
-                None => Err(self.unknown_function(function)),
+                None => Err(self.unknown_function(function, arguments)),
             },
         };
         or_mistaken(result, expr, errors)
@@ -149,10 +149,11 @@ impl Resolver<'_> {
         Some(Mistake::DerivativeCall { function: function.text.clone(), of })
     }
 
-    fn unknown_function(&self, function: &Ident) -> Mistake {
+    fn unknown_function(&self, function: &Ident, arguments: &[Expr]) -> Mistake {
         let name = function.name();
         if let Some(entity) = self.scope.find(&name.key) {
-            return Mistake::NotAFunction { name: function.text.clone(), what: entity.what() };
+            let (name, what) = (function.text.clone(), entity.what());
+            return Mistake::NotAFunction { name, what, of_time: is_time(arguments) };
         }
         if let Some(instead) = elsewhere::function(&name.key) {
             return Mistake::FunctionElsewhere { name: function.text.clone(), instead };
@@ -186,4 +187,10 @@ fn or_mistaken(result: Result<Value, Mistake>, expr: &Expr, errors: &mut Errors)
         mistake.report(errors, expr.region);
         MISTAKEN
     })
+}
+
+/// Whether the only argument is t.
+fn is_time(arguments: &[Expr]) -> bool {
+    let [only] = arguments else { return false };
+    matches!(&only.kind, ExprKind::Name(ident) if ident.name().key == "t" && ident.name().is_plain())
 }

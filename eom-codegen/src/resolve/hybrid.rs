@@ -83,9 +83,13 @@ pub(super) fn unknown(
         _ => None,
     };
     if found.is_none() {
-        let declared = resolver.scope.find(&name.key).is_some();
-        let near = if declared { None } else { resolver.scope.nearest_state(&name) };
-        Mistake::NotState { name: ident.text.clone(), near }.report(errors, ident.region);
+        let (declared, text) = (resolver.scope.find(&name.key), ident.text.clone());
+        let mistake = match declared {
+            Some(Entity::Parameter(_)) => Mistake::SetParameter { name: text },
+            Some(_) => Mistake::NotState { name: text, near: None },
+            None => Mistake::NotState { name: text, near: resolver.scope.nearest_state(&name) },
+        };
+        mistake.report(errors, ident.region);
     }
     found
 }

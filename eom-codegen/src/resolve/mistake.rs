@@ -35,7 +35,7 @@ pub(crate) enum Mistake {
     /// A guard that stays as it is along every motion.
     StillGuard { event: String },
     /// Brackets behind a name that is no function.
-    NotAFunction { name: String, what: &'static str },
+    NotAFunction { name: String, what: &'static str, of_time: bool },
     /// A wrong number of arguments.
     Arguments { function: String, expected: usize, found: usize },
     /// A declared name that another declaration has.
@@ -227,6 +227,8 @@ pub(crate) enum Mistake {
     CornerRows { contact: String },
     /// A reset or initial value of something that is not part of the state.
     NotState { name: String, near: Option<String> },
+    /// A parameter where a state is set.
+    SetParameter { name: String },
     /// What no claim of a motion can set or vary.
     NotVaried { name: String, near: Option<String> },
     /// A value assigned twice.

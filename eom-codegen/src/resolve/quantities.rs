@@ -51,7 +51,7 @@ pub(crate) struct Quantities {
 
 impl Quantities {
     pub(super) fn new(model: &mut SystemModel, equations: &EquationsOfMotion) -> Self {
-        let energy = model.pool.add(equations.kinetic, equations.potential);
+        let energy = equations.energy(model);
         Self {
             closed: Vec::new(),
             frictions: Vec::new(),

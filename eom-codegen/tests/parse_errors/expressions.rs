@@ -26,7 +26,7 @@ fn operators() {
     check("let a = x == 2;", "2:11: `==` is not a sign of an equation\n  help: write `=`");
     check(
         "let a = 1 = 2;",
-        "2:11: an equation has one `=`\n  help: state the second equation in an item of its own",
+        "2:11: an equation has one `=`\n  help: state the second equation in an item of its own; a guard or a gap is the side that becomes zero",
     );
     check(
         "let a = x y;",
@@ -79,7 +79,7 @@ fn operators() {
     check("let a = a & b;", "2:11: expected `;` after `a`, found `&`\n  help: write `;`");
     check(
         "let a = x < 2;",
-        "2:11: `<` cannot stand here\n  help: bounds stand at a parameter, joined by `&&`: `R = 1 where R > 0 && R < 2`; what switches is an `event`, a contact, `ramp` or `smoothstep`",
+        "2:11: `<` cannot stand here\n  help: bounds stand at a parameter, joined by `&&`: `R = 1 where R > 0 && R < 2`; what switches is an `event`, a contact, `ramp` or `smoothstep`; a gap is what stays positive, `gap = y;`",
     );
     check(
         "let a = a..b;",
@@ -87,7 +87,7 @@ fn operators() {
     );
     check(
         "let a = a >= b;",
-        "2:11: `>=` cannot stand here\n  help: bounds stand at a parameter, joined by `&&`: `R = 1 where R > 0 && R < 2`; what switches is an `event`, a contact, `ramp` or `smoothstep`",
+        "2:11: `>=` cannot stand here\n  help: bounds stand at a parameter, joined by `&&`: `R = 1 where R > 0 && R < 2`; what switches is an `event`, a contact, `ramp` or `smoothstep`; a gap is what stays positive, `gap = y;`",
     );
 }
 

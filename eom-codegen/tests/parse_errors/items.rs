@@ -9,7 +9,7 @@ fn items_and_blocks() {
         "2:1: `kinetc` is not an item of a system\n  help: did you mean `kinetic`?",
     );
     check(
-        "banana = 1;",
+        "banana { }",
         "2:1: `banana` is not an item of a system\n  help: it may hold document, coordinates, velocities, rotation, inputs, parameters, function, let, kinetic, potential, lagrangian, dissipation, force, constraints, holonomic, row, free, contact, impacts, event, scenario, output, draw, notation, claim, erratum, allow",
     );
     check("3", "2:1: expected an item, found `3`\n  help: remove it");
@@ -56,7 +56,7 @@ fn items_and_blocks() {
     );
     check(
         "force 2 = x;",
-        "2:7: expected the name of the coordinate on which the force acts, found `2`\n  help: write a name: letters, digits and `_`, a letter first",
+        "2:7: expected the name of the coordinate on which the force acts, found `2`\n  help: write `force x = …;`, one for each coordinate",
     );
     check(
         "#[cfg(test)] kinetic = 1;",
@@ -106,7 +106,7 @@ fn parameters() {
     );
     check(
         "parameters { g where g > 0, g < 1 }",
-        "2:31: `<` cannot stand here\n  help: bounds stand at a parameter, joined by `&&`: `R = 1 where R > 0 && R < 2`; what switches is an `event`, a contact, `ramp` or `smoothstep`",
+        "2:31: `<` cannot stand here\n  help: bounds stand at a parameter, joined by `&&`: `R = 1 where R > 0 && R < 2`; what switches is an `event`, a contact, `ramp` or `smoothstep`; a gap is what stays positive, `gap = y;`",
     );
     check(
         "parameters { h where h = 1 }",
@@ -284,7 +284,7 @@ fn rows() {
     );
     check(
         "constraints { a: dx = dy = 0; }",
-        "2:26: an equation has one `=`\n  help: state the second equation in an item of its own",
+        "2:26: an equation has one `=`\n  help: state the second equation in an item of its own; a guard or a gap is the side that becomes zero",
     );
     check(
         "holonomic { rod: x = 1; friction rod = a; }",
@@ -309,7 +309,7 @@ fn contacts_and_events() {
     check("contact c { impact = elastic; }", "2:9: contact `c` has no gap\n  help: add `gap = …;`");
     check(
         "contact c { gap = x; impact = bouncy; }",
-        "2:31: `bouncy` is not an impact law\n  help: write elastic, plastic, restitution(e), restitution(e, e_t) or project",
+        "2:31: `bouncy` is not an impact law\n  help: write `elastic`, `plastic`, `restitution(e)` with e in [0, 1], `restitution(e, e_t)` or `project`",
     );
     check(
         "contact c { gap = x; impact = reflect; }",
@@ -400,7 +400,7 @@ fn claims() {
     );
     check(
         "claim a at floor under gravity: x = 1;",
-        "2:24: `gravity` is not an impact law\n  help: write elastic, plastic, restitution(e), restitution(e, e_t) or project",
+        "2:24: `gravity` is not an impact law\n  help: write `elastic`, `plastic`, `restitution(e)` with e in [0, 1], `restitution(e, e_t)` or `project`",
     );
     check("claim a x = 1;", "2:9: expected `:` after claim `a`, found `x`\n  help: write `:`");
     check(

@@ -1,5 +1,6 @@
 //! What the parser says about mistakes: the place, the message, the help, and all of them at once.
 
+mod elsewhere;
 mod expressions;
 mod items;
 

@@ -106,6 +106,10 @@ impl End {
             Self::AccumulatingEvent { event, .. } => {
                 write!(f, "resets of `{event}` follow each other faster than can be told")
             }
+            Self::NoLimit { contact, .. } => write!(
+                f,
+                "impacts of `{contact}` accumulate, and what they or resets between them change does not fall with them"
+            ),
             Self::SingularGuard { guard, .. } => {
                 write!(f, "`{guard}` has no value beyond, or a pole")
             }

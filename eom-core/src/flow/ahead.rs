@@ -68,17 +68,24 @@ impl Flow<'_> {
     /// The size of the next step, halved until it sees what acts.
     pub(super) fn shorten_to_forces(&mut self, h: f64) -> Result<f64, StepFailure> {
         let shortest = self.shortest_step();
-        let Self { method, watch: Some(watch), base, pace, .. } = self else { return Ok(h) };
+        let Self { method, watch: Some(watch), base, pace, field, .. } = self else {
+            return Ok(h);
+        };
         let Some(series) = method.series_mut() else { return Ok(h) };
         watch.set_closed(&[]);
         // A step that cannot be told from none sees what there is.
         if series.h <= shortest {
             return Ok(series.h);
         }
+        let longest = series.h;
         while series.h > shortest {
             let step = (base.t.high, series.h);
             let state = |s: f64, y: &mut [f64]| series.at(s * step.1, y);
             if watch.sees_curve(step, (&base.y, &series.slopes[0]), state) {
+                if series.h < longest {
+                    series.shorten_to_slopes(field, base);
+                    pace.size = series.h;
+                }
                 return Ok(series.h);
             }
             series.h *= 0.5;

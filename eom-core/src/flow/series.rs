@@ -168,6 +168,12 @@ impl BySeries {
         }
     }
 
+    /// A step that was too long to see what acts: what its end said holds for no part of it.
+    pub(super) fn shorten_to_slopes(&mut self, field: &Field<'_>, base: &Point) {
+        self.told = 0.0;
+        self.h = self.told(field, base, self.h);
+    }
+
     /// A step of at most h at whose end the slopes are those of the motion; nothing is said of one that ends where the motion has
     /// none.
     fn told(&mut self, field: &Field<'_>, base: &Point, h: f64) -> f64 {

@@ -45,6 +45,11 @@ impl Series {
             (t, plus, ratio, carry, flight);
     }
 
+    /// The flight before the last impact.
+    pub(super) fn last_flight(&self) -> f64 {
+        self.flight
+    }
+
     /// What is to come after the flight that cannot be resolved, if the impacts accumulate.
     pub(super) fn accumulates(&self, contact: usize, flight: Flight) -> Option<Accumulating> {
         let Self { t, ratio, agreeing, impacts, .. } = *self;
@@ -70,6 +75,19 @@ fn is_parabolic(carry: f64) -> bool {
     (carry - 1.0).abs() <= FLIGHT_CHANGE
 }
 
+/// When something was changed that lasts: by the last such impact, and by the last two resets.
+#[derive(Debug, Clone)]
+pub(super) struct Lasting {
+    pub(super) impact: f64,
+    pub(super) resets: [f64; 2],
+}
+
+impl Default for Lasting {
+    fn default() -> Self {
+        Self { impact: f64::NEG_INFINITY, resets: [f64::NEG_INFINITY; 2] }
+    }
+}
+
 /// Accumulations of impacts in a run.
 #[derive(Debug, Clone)]
 pub(super) struct Accumulation {
@@ -79,12 +97,19 @@ pub(super) struct Accumulation {
     pub(super) periods: Periods,
     /// Series whose end is to come, by its time.
     pub(super) accumulating: Vec<Accumulating>,
+    /// What does not fall with them.
+    pub(super) lasting: Lasting,
 }
 
 impl Accumulation {
     pub(super) fn new(contacts: usize) -> Self {
         let series = vec![Series::default(); contacts];
-        Self { series, periods: Periods::default(), accumulating: Vec::new() }
+        Self {
+            series,
+            periods: Periods::default(),
+            accumulating: Vec::new(),
+            lasting: Lasting::default(),
+        }
     }
 
     /// The series go on with an impact at t, with ġ⁻ and ġ⁺.
@@ -100,9 +125,12 @@ impl Accumulation {
         self.series.fill(Series::default());
         self.periods.clear();
         self.accumulating.clear();
+        self.lasting = Lasting::default();
     }
 }
 
+value! { Lasting { impact, resets } }
+
 value! { Series { t, rate_plus, ratio, carry, flight, agreeing, impacts } }
 
-part! { Accumulation { parts: [series], values: [periods, accumulating], room: [] } }
+part! { Accumulation { parts: [series], values: [periods, accumulating, lasting], room: [] } }

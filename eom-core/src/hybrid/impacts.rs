@@ -161,9 +161,15 @@ impl Automaton<'_> {
                 error => End::ImpossibleImpact { t, contact: name, error },
             })?;
         let impulse = self.laws.map.impulse(&before.v, &v);
+        let changed = (rates.plus - rates.minus, impulse);
+        self.changed_by_impact((contact, law), (&before.v, &v), changed);
         let info = &self.system.info().contacts[contact];
         let mut q = before.q.clone();
-        self.system.relabel(contact, &mut q, &mut v);
+        if !info.relabels.is_empty() {
+            let mapped = v.clone();
+            self.system.relabel(contact, &mut q, &mut v);
+            self.changed_by_names(&mapped, (&q, &v));
+        }
         if !(info.releases.is_empty() && info.relabels.is_empty()) {
             self.check_constraints(name, &q, &v)?;
         }

@@ -432,6 +432,7 @@ impl Automaton<'_> {
         if self.system.info().events[event].resets {
             let (mut q, mut v) = (before.q.clone(), before.v.clone());
             self.system.reset(event, t, &mut q, &mut v, &self.inputs);
+            self.changed_by_reset(&before, (&q, &v));
             self.flow.jump(&q, &v).map_err(|stuck| stuck.end(t))?;
             self.records.jumps += 1;
             self.evaluate_guards()?;

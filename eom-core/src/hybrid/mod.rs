@@ -175,6 +175,7 @@ mod frictional_impact;
 mod impacts;
 mod instant;
 mod landing;
+mod lasting;
 mod laws;
 mod moment;
 mod periods;

@@ -120,6 +120,11 @@ fn mean(numbers: impl ExactSizeIterator<Item = f64>) -> f64 {
 }
 
 impl Period {
+    /// How long the last one took.
+    pub(super) fn duration(&self) -> f64 {
+        self.duration
+    }
+
     /// What is still to come after its last impact.
     pub(super) fn rest(&self) -> f64 {
         self.duration * self.shrinking / (1.0 - self.shrinking)

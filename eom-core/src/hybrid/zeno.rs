@@ -65,6 +65,9 @@ impl Automaton<'_> {
         let alone =
             self.accumulation.series[contact].accumulates(contact, flight).filter(|_| closes);
         let found = alone.or_else(|| self.turns_of(contact, flight));
+        if closes {
+            self.check_limit(contact, self.accumulation.series[contact].last_flight())?;
+        }
         match found {
             Some(found) => self.await_end(Accumulating { since: self.t(), ..found }),
             None if closes && flight.is_high => {

@@ -35,14 +35,20 @@ pub use specialised::{ImpactDirection, Specialised};
 pub struct Energy {
     /// T(t,q,v).
     pub kinetic: f64,
-    /// V(t,q); with a general Lagrangian L this is T − L where T is its quadratic part.
+    /// V(t,q); with a general Lagrangian L this is T − L where T is its quadratic part, and no part of an energy.
     pub potential: f64,
     /// v·∂L/∂v − L, which differs from T + V where time moves the frame.
     pub jacobi: f64,
 }
 
+/// E of a state: T + V, and h where L is stated as a whole, of which T + V holds terms that no motion depends on.
+pub fn total_energy(system: &dyn System, t: f64, q: &[f64], v: &[f64]) -> f64 {
+    let energy = system.energy(t, q, v);
+    if system.info().has_lagrangian { energy.jacobi } else { energy.total() }
+}
+
 impl Energy {
-    /// T + V.
+    /// T + V, see [`total_energy`].
     pub fn total(&self) -> f64 {
         self.kinetic + self.potential
     }

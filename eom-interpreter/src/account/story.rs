@@ -5,7 +5,7 @@ use super::balance::EnergyBalance;
 use super::event::happened;
 use super::together::Together;
 use eom_core::info::SystemInfo;
-use eom_core::{Event, State, System};
+use eom_core::{Event, State, System, total_energy};
 
 /// The most events that are told.
 const HAPPENED: usize = 6;
@@ -89,7 +89,7 @@ impl<'s> Story<'s> {
         if self.before.as_ref().is_some_and(is_same) {
             return;
         }
-        let energy = |(q, v): (&[f64], &[f64])| self.system.energy(event.t, q, v).total();
+        let energy = |(q, v): (&[f64], &[f64])| total_energy(self.system, event.t, q, v);
         let [minus, plus] = event.sides().map(energy);
         self.jumps += plus - minus;
         self.before = Some(event.clone());
@@ -113,7 +113,7 @@ impl<'s> Story<'s> {
 
     /// The energy at both ends, and of all jumps.
     pub(super) fn energy(&self) -> Option<EnergyBalance> {
-        let at = |state: &State| self.system.energy(state.t, &state.q, &state.v).total();
+        let at = |state: &State| total_energy(self.system, state.t, &state.q, &state.v);
         let (start, end) = (at(self.first.as_ref()?), at(self.last.as_ref()?));
         Some(EnergyBalance { start, end, jumps: self.jumps })
     }

@@ -15,6 +15,7 @@ pub(crate) fn name(end: &End) -> &'static str {
         End::ReachedTime { .. } => "reached",
         End::UnresolvedEvent { .. } => "unresolved event",
         End::AccumulatingEvent { .. } => "accumulating event",
+        End::NoLimit { .. } => "no limit",
         End::SingularGuard { .. } => "singular guard",
         End::StepUnderflow { .. } => "step underflow",
         End::NonFinite { .. } => "not finite",

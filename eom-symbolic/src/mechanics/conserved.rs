@@ -185,8 +185,8 @@ impl<'s> Search<'s> {
 
     /// Those that stay, and the one that may stay in a sum.
     fn energies(&mut self) -> (Vec<Conserved>, Vec<Candidate>) {
-        let EquationsOfMotion { kinetic, potential, jacobi, .. } = self.apart.equations;
-        let energy = self.model.pool.add(kinetic, potential);
+        let jacobi = self.apart.equations.jacobi;
+        let energy = self.apart.equations.energy(self.model);
         let (mut found, mut rest) = (Vec::new(), Vec::new());
         for (kind, value) in [(ConservedKind::Energy, energy), (ConservedKind::Jacobi, jacobi)] {
             let is_other = kind == ConservedKind::Energy || {

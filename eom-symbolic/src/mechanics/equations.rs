@@ -4,6 +4,7 @@ use super::contact::Resisted;
 use super::friction::{Bearer, DryFriction, KinkError};
 use super::mass::Mass;
 use super::power::Power;
+use super::system::SystemModel;
 use crate::node::{ExprId, SymbolKind};
 use crate::pool::ExprPool;
 use std::fmt;
@@ -55,6 +56,12 @@ impl EquationsOfMotion {
     /// Whether forces hold multipliers, so that A M⁻¹ Rᵀ is not symmetric.
     pub fn is_coupled(&self) -> bool {
         self.reactions != self.rows
+    }
+
+    /// E = T + V; h of a general Lagrangian, where T and V are no parts of an energy.
+    pub fn energy(&self, model: &mut SystemModel) -> ExprId {
+        let (kinetic, potential) = (self.kinetic, self.potential);
+        if model.kinetic.is_some() { model.pool.add(kinetic, potential) } else { self.jacobi }
     }
 
     /// F with its multipliers: F₀ + (R − A)ᵀλ.

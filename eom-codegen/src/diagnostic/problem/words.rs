@@ -1,10 +1,18 @@
 //! The message table of the parser: what is wrong, in the user's own words, with one thing to do.
 
+use super::elsewhere::{self, synonym};
 use super::{NO_JUMPS, Problem, SWITCH, WHOLE_NUMBER};
 use eom_symbolic::name::lookalike;
 use eom_symbolic::tex::MistakeKind;
 
 impl Problem {
+    /// Whether an unknown item has no name that is near to that of one, here or elsewhere.
+    pub(crate) fn is_like_no_item(&self) -> bool {
+        let Self::UnknownItem { word, known, .. } = self else { return false };
+        let near = eom_symbolic::name::nearest(word, known.iter().copied());
+        near.is_none() && synonym(word, known).is_none() && elsewhere::item(word, known).is_none()
+    }
+
     /// The message and the help.
     // table
     #[must_use]
@@ -71,8 +79,15 @@ impl Problem {
                     Some(near) => suggestion(word, near),
                     None => format!("it may hold {}", list(known)),
                 };
+                let help = elsewhere::item(word, known).map_or(help, str::to_owned);
                 said(format!("`{word}` is not an item of {block}"), help)
             }
+            Self::Definition { word } => said(
+                format!("`{word}` is not an item of a system"),
+                format!(
+                    "a definition is `let {word} = …;`, a force `force x = …;`, a value stands in `parameters`"
+                ),
+            ),
             Self::Misspelt { word, meant } if word == meant && word == "where" => {
                 said("`where` stands twice", "join conditions by `&&`: `where e >= 0 && e <= 1`")
             }
@@ -131,6 +146,14 @@ impl Problem {
                 format!("`{unit}` is no part of a number"),
                 format!("say units in a comment: `// {unit}`"),
             ),
+            Self::UnitOrFactor { word } => said(
+                format!("an operator is missing before `{word}`"),
+                format!("write `*` for a product; a unit stands in a comment: `// {word}`"),
+            ),
+            Self::Percent => said("`%` is no part of a number", "write `0.5` for `50%`"),
+            Self::QuotedName => {
+                said("a name stands without quotes", "write `l = 1` for `\"l\": 1`")
+            }
             Self::DecimalComma => said("a number has a decimal point", "write `0.5` for `0,5`"),
             Self::Branch { word } => said(format!("`{word}` is no part of a formula"), SWITCH),
             Self::SpeedAlone { name } => said(
@@ -154,18 +177,25 @@ impl Problem {
             ),
             Self::StarStar => said("`**` is not an operator", "write `^` for a power"),
             Self::Remainder => said("`%` is not an operator", NO_JUMPS),
+            Self::ValueAt { name, at } if matches!(name.as_str(), "λ" | "lambda" | "friction") => {
+                said(
+                    format!("`{name}({at})` cannot be set: forces follow from the motion"),
+                    "leave it out",
+                )
+            }
             Self::ValueAt { name, at } => said(
                 format!("`{name}({at})` cannot be set: a value is given to `{name}`"),
                 format!("leave `({at})` out"),
             ),
             Self::EqualEqual => said("`==` is not a sign of an equation", "write `=`"),
-            Self::EqualsAgain => {
-                said("an equation has one `=`", "state the second equation in an item of its own")
-            }
+            Self::EqualsAgain => said(
+                "an equation has one `=`",
+                "state the second equation in an item of its own; a guard or a gap is the side that becomes zero",
+            ),
             Self::Comparison { sign } => said(
                 format!("`{sign}` cannot stand here"),
                 "bounds stand at a parameter, joined by `&&`: `R = 1 where R > 0 && R < 2`; what switches is an `event`, \
-                 a contact, `ramp` or `smoothstep`",
+                 a contact, `ramp` or `smoothstep`; a gap is what stays positive, `gap = y;`",
             ),
             Self::ComparisonChain => {
                 said("a bound compares two values", "write `0 < x && x < 1` for `0 < x < 1`")
@@ -223,6 +253,14 @@ impl Problem {
                 format!("`{name}(…)`: a definition has no arguments"),
                 format!("write `{name} = …;`, or `function {name}(x, y) = …;` of coordinates"),
             ),
+            Self::RangeOfNames => said(
+                "names do not run from one to another",
+                "write `x[1..=3]` for x[1], x[2], x[3]",
+            ),
+            Self::NoRowName { row } => said(
+                format!("expected `:` after the name of the row `{row}`, found `=`"),
+                format!("name the row: `row: {row} = …;`"),
+            ),
             Self::Range => said(
                 "a range stands in `sum`, `integral` and behind a name that is declared only",
                 "write the terms out, or `sum`",
@@ -234,11 +272,7 @@ impl Problem {
             ),
             Self::UnknownLaw { word } => said(
                 format!("`{word}` is not an impact law"),
-                near_or(
-                    word,
-                    LAWS,
-                    "write elastic, plastic, restitution(e), restitution(e, e_t) or project",
-                ),
+                elsewhere::law(word).map_or_else(|| near_or(word, LAWS, SOME_LAWS), str::to_owned),
             ),
             Self::UnknownImpacts { word } => said(
                 format!("`{word}` does not say what contacts do that are struck at one time"),
@@ -371,6 +405,8 @@ fn tex(kind: &MistakeKind, found: &str) -> (String, Option<String>) {
     }
 }
 
+const SOME_LAWS: &str = "write `elastic`, `plastic`, `restitution(e)` with e in [0, 1], `restitution(e, e_t)` or `project`";
+
 /// The laws of impact.
 const LAWS: &[&str] = &[
     "elastic",
@@ -400,25 +436,6 @@ fn near_or(word: &str, known: &[&'static str], otherwise: &str) -> String {
     near.map_or_else(|| otherwise.to_owned(), |near| suggestion(word, near))
 }
 
-/// The item that goes by another name elsewhere.
-fn synonym(word: &str, known: &[&'static str]) -> Option<&'static str> {
-    // table
-    let item = match word {
-        "damping" | "friction" | "rayleigh" => "dissipation",
-        "parameter" | "constants" | "constant" | "params" => "parameters",
-        "coordinate" | "states" | "generalized" => "coordinates",
-        "input" | "controls" | "control" => "inputs",
-        "constraint" | "nonholonomic" => "constraints",
-        "define" | "where" => "let",
-        "functions" | "fn" => "function",
-        "L" => "lagrangian",
-        "T" => "kinetic",
-        "V" | "U" => "potential",
-        _ => return None,
-    };
-    known.contains(&item).then_some(item)
-}
-
 fn said(message: impl Into<String>, help: impl Into<String>) -> (String, Option<String>) {
     (message.into(), Some(help.into()))
 }
@@ -429,6 +446,10 @@ fn step_to(what: &str) -> String {
     match sign {
         Some((sign, _)) => format!("write `{sign}`"),
         None if what == "an item" => "remove it".to_owned(),
+        None if what == "a law of impact" => SOME_LAWS.to_owned(),
+        None if what.starts_with("the name of the coordinate on which") => {
+            "write `force x = …;`, one for each coordinate".to_owned()
+        }
         None if what.contains("name") => {
             "write a name: letters, digits and `_`, a letter first".to_owned()
         }
@@ -478,7 +499,9 @@ fn spelling_of(found: char) -> &'static str {
         '∑' => "write `sum(…, i in 1..=n)`",
         '∫' => "write `integral(…, s in a..b)`",
         '°' => "write an angle in radians: `30*pi/180`",
-        '\\' => "write names in Unicode or spelled out: `θ`, `theta`",
+        '\\' => {
+            "write `a/b` for a fraction, `ẋ` or `x_dot` for a derivative, names as `θ` or `theta`"
+        }
         '`' | '∙' | '∘' => "write `*` for a product",
         '…' => "write `..` or `..=`",
         '\u{a0}' | '\u{2000}'..='\u{200b}' | '\u{202f}' | '\u{3000}' => "write a plain space",

@@ -16,6 +16,11 @@ pub(crate) fn function(key: &str) -> Option<&'static str> {
         "log10" => "write `ln(x)/ln(10)`",
         "log2" => "write `ln(x)/ln(2)`",
         "pow" => "write `x^n`",
+        "sgn" | "signum" => "write `sign(x)`",
+        "fabs" | "absolute" | "magnitude" => "write `abs(x)`",
+        "normal" | "N" | "normal_force" | "reaction" | "contact_force" => {
+            "write `λ(floor)` for the normal force of a contact"
+        }
         "square" => "write `x^2`",
         "cube" => "write `x^3`",
         "cbrt" => "write `x^(1/3)`",
@@ -38,6 +43,7 @@ pub(crate) fn name(text: &str) -> Option<&'static str> {
     // table
     Some(match text {
         "e" => "declare it as a parameter; for powers of e write `exp(x)`",
+        "λ" | "lambda" => "write `λ(floor)` for the force of a contact or of a constraint",
         "Pi" | "PI" => "write `pi`",
         "deg" | "degrees" | "degree" | "rad" | "radians" => ANGLE,
         "inf" | "Inf" | "infinity" | "oo" => {

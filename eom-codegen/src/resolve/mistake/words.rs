@@ -64,7 +64,11 @@ impl Mistake {
                 format!("the guard of `{event}` stays as it is along every motion: it never passes 0"),
                 Some("write what a motion changes, such as `x - 1`, `ẋ` or `t - 2`".to_owned()),
             ),
-            Self::NotAFunction { name, what } => (
+            Self::NotAFunction { name, what, of_time: true } => (
+                format!("`{name}` is {what}, not a function"),
+                Some("leave `(t)` out: what changes with time has its value at that time".to_owned()),
+            ),
+            Self::NotAFunction { name, what, .. } => (
                 format!("`{name}` is {what}, not a function"),
                 Some(format!("write `{name}*(…)` for a product")),
             ),
@@ -160,6 +164,10 @@ impl Mistake {
             Self::Index { length } => (
                 format!("an index is a whole number from 1 to {length}, or a name"),
                 Some(format!("write one from 1 to {length}")),
+            ),
+            Self::NoElement { name, values } if values.len() == 1 && values[0] > 1 => (
+                format!("`{name}[{}]` is the only one of its name", values[0]),
+                Some(format!("declare more of them by a range: `x[1..={}]`", values[0])),
             ),
             Self::NoElement { name, values } => (
                 format!("`{name}` has the indices {}", indices(&values)),
@@ -433,6 +441,10 @@ impl Mistake {
             Self::NotState { name, near } => (
                 format!("`{name}` is not part of the state"),
                 Some(near_or(&name, near, STATE)),
+            ),
+            Self::SetParameter { name } => (
+                format!("`{name}` is a parameter, not part of the state"),
+                Some(format!("give its value where it is declared, or to a run: `--set {name}=2`")),
             ),
             Self::NotVaried { name, near } => (
                 format!("`{name}` is no parameter, input or part of the state"),
