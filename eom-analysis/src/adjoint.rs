@@ -6,11 +6,11 @@
 //! outcome      λ(T) = ∂φ/∂y: λ(t₀) is its derivative by the start, μ(t₀) by p
 //! ```
 //!
-//! S is the saltation. While contacts are closed or dry friction acts, an arc is carried forwards by all of δy and δp, and
+//! S is the saltation. While contacts are closed, dry friction acts, or forces may jump, an arc is carried forwards by all of δy and δp, and
 //! transposed: λ⁻ = Φᵀ λ⁺, μ⁻ = μ⁺ + Φ_pᵀ λ⁺. Elsewhere the motion is followed from the steps of the run forwards, each on its own, so that what
 //! dies out forwards does not grow. A parameter is changed alone: others whose defaults are computed from it stay.
 
-use crate::course::{Instant, Place};
+use crate::course::{Course, Instant, Place};
 use crate::error::AnalysisError;
 use crate::extended::{Extended, Field, described};
 use crate::names::list;
@@ -141,6 +141,11 @@ impl Variations<'_> {
         Ok(Gradient { state, events, one_sided, by_start, by_inputs, by_parameters })
     }
 
+    /// Whether motion along a course is followed backwards: it is free, and its forces do not jump.
+    fn flies(&self, course: &Course) -> bool {
+        self.jumps.is_none() && self.is_plain(course)
+    }
+
     /// A motion to a time t in pieces: arcs of free motion, and what events and the motion between two of them make of
     /// variations. While contacts are closed that is one piece: within it not every δy is a direction of the motion. Before
     /// them how inputs and parameters change with δy and the parameters.
@@ -162,13 +167,13 @@ impl Variations<'_> {
         let mut first = one.clone();
         self.begin_at(&at, inputs, &mut first)?;
         first += start;
-        if self.is_plain(&at.course) {
+        if self.flies(&at.course) {
             pieces.push(Piece::Map(first));
         } else {
             open = Some(first);
         }
         for instant in instants {
-            if self.is_plain(&at.course) && self.is_plain(&instant.course) {
+            if self.flies(&at.course) && self.flies(&instant.course) {
                 for event in &instant.events {
                     pieces.push(at.fly(event));
                     if let Some(saltation) = all.saltation(event, inputs)? {
@@ -180,13 +185,13 @@ impl Variations<'_> {
                 at.course.clone_from(&instant.course);
                 continue;
             }
-            if self.is_plain(&at.course) {
+            if self.flies(&at.course) {
                 let from = std::mem::replace(&mut at.state, instant.before.clone());
                 pieces.push(Piece::Free { from, t: instant.before.t });
             }
             let matrix = open.get_or_insert_with(|| one.clone());
             at = all.through(std::slice::from_ref(instant), at, inputs, matrix)?;
-            if self.is_plain(&at.course) {
+            if self.flies(&at.course) {
                 pieces.extend(open.take().map(Piece::Map));
             }
         }
@@ -302,7 +307,7 @@ impl<'v, 's> Reversed<'v, 's> {
             accelerations: Reverse::new(of.accelerations),
             rates: of.rates.map(Reverse::new),
         };
-        let info = described(of.info, n, 2 * m + n + seeds);
+        let info = described(of.info, (n, 2 * m + n + seeds), 0);
         Self { of, info, end, parameters: of.parameters(), work: Mutex::new(work) }
     }
 }

@@ -16,6 +16,7 @@ use crate::lines::RowOf;
 use crate::tapes::{clear_rate, directions};
 use crate::variation::Variations;
 use eom_core::State;
+use eom_core::system::Bearer;
 use nalgebra::{DMatrix, DVector};
 
 /// A condition is at its edge below this part of what it is made of, and changes above it.
@@ -83,6 +84,36 @@ impl Variations<'_> {
                     return Err(AnalysisError::NotSmooth { why });
                 }
                 last = Some(slip);
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses a start at which something sticks to a contact that nothing presses: moved, it would slide on.
+    pub(crate) fn check_weightless(
+        &self,
+        from: &Place,
+        inputs: &[f64],
+    ) -> Result<(), AnalysisError> {
+        let Place { state, course, .. } = from;
+        let (x, mut held) = (self.programs.given(state, inputs), self.held(course)?);
+        let found = held.along(
+            &x,
+            &directions(x.len(), 1 + state.q.len() + state.v.len(), &DMatrix::zeros(0, 0)),
+        )?;
+        let (λ, slopes) = (&found.solved.multipliers, found.field());
+        let size = λ.values.iter().fold(found.solved.size, |size, λ| size.max(λ.abs()));
+        for term in course.mode.sticking() {
+            let Some(Bearer::Contact(contact)) = self.terms.bearer(*term) else { continue };
+            let Some(row) = held.row(RowOf::Gap(contact)) else { continue };
+            let by = λ.by.rows(row, 1).into_owned();
+            let is_pressed = λ.values[row] > EDGE * size || !found.determines(row);
+            if !is_pressed && clear_rate(&by, &slopes).is_none() {
+                let name = self.programs.info.contacts[contact].name;
+                let why = format!(
+                    "the contact `{name}` is closed without a force, and what sticks there may slide"
+                );
+                return Err(AnalysisError::NotSmooth { why });
             }
         }
         Ok(())

@@ -161,6 +161,15 @@ pub enum AnalysisError {
         /// What is given as the period.
         period: f64,
     },
+    /// A return to a section is asked for of a system that depends on time.
+    #[error(
+        "`{system}` depends on the time t, and a return to a section comes at another time: an orbit is one of a period of what \
+         drives it, `--period`"
+    )]
+    Driven {
+        /// The system.
+        system: &'static str,
+    },
     /// A branch cannot be followed.
     #[error("the branch is lost: {why}")]
     Lost {

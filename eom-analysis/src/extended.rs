@@ -6,9 +6,10 @@
 
 use crate::error::AnalysisError;
 use crate::held::{Along, Held};
+use crate::sides::OnSides;
 use crate::tapes::Tapes;
 use eom_core::enclosure::Derivative;
-use eom_core::info::{NameInfo, SystemInfo};
+use eom_core::info::{Direction, EventInfo, NameInfo, SystemInfo};
 use eom_core::system::{Contacts, Events, Friction, Specialised};
 use eom_core::{Energy, State, System};
 use nalgebra::DMatrix;
@@ -21,13 +22,15 @@ const ENTRIES_MAX: usize = 4096;
 static NAMES: [NameInfo; ENTRIES_MAX] =
     [NameInfo { name: "δ", ascii: "delta", doc: "" }; ENTRIES_MAX];
 
-/// The descriptions by numbers of coordinates, speeds and inputs, which are static data of systems.
-static KNOWN: Mutex<BTreeMap<[usize; 3], &'static SystemInfo>> = Mutex::new(BTreeMap::new());
+/// The descriptions by numbers of coordinates, speeds, inputs and guards, which are static data of systems.
+static KNOWN: Mutex<BTreeMap<[usize; 4], &'static SystemInfo>> = Mutex::new(BTreeMap::new());
 
 /// What gives v̇ and its variations.
 pub(crate) enum Field<'s> {
     /// Free motion.
     Free(Derivative<'s>),
+    /// Free motion on one side of each jump of its forces; arguments that pass zero are events.
+    OnSides(Box<OnSides<'s>>),
     /// Motion along a course, and why it had no accelerations where it had none.
     Held(Box<Held<'s>>, Option<AnalysisError>),
 }
@@ -47,6 +50,7 @@ impl<'s> Field<'s> {
     fn along(&mut self, x: &[f64], directions: &[f64], values: &mut [f64], variations: &mut [f64]) {
         let (held, refused) = match self {
             Self::Free(tape) => return tape.along(x, directions, values, variations),
+            Self::OnSides(on) => return on.along(false, (x, directions), values, variations),
             Self::Held(held, refused) => (held, refused),
         };
         let count = directions.len() / x.len().max(1);
@@ -88,15 +92,29 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// The description of a system of so many entries that has the inputs of another one.
-pub(crate) fn described(of: &SystemInfo, positions: usize, speeds: usize) -> &'static SystemInfo {
-    let sizes = [positions, speeds, of.inputs.len()].map(|size| size.min(ENTRIES_MAX));
+pub(crate) fn described(
+    of: &SystemInfo,
+    (positions, speeds): (usize, usize),
+    guards: usize,
+) -> &'static SystemInfo {
+    let sizes = [positions, speeds, of.inputs.len(), guards].map(|size| size.min(ENTRIES_MAX));
     lock(&KNOWN).entry(sizes).or_insert_with(|| {
-        let [coordinates, velocities, inputs] = sizes.map(|size| &NAMES[..size]);
+        let [coordinates, velocities, inputs, _] = sizes.map(|size| &NAMES[..size]);
+        let guard = |_| EventInfo {
+            name: "σ",
+            ascii: "sigma",
+            doc: "",
+            direction: Direction::Both,
+            resets: false,
+            gap: None,
+        };
+        let events: Vec<EventInfo> = (0..guards).map(guard).collect();
         Box::leak(Box::new(SystemInfo {
             name: "variations",
             coordinates,
             velocities,
             inputs,
+            events: Vec::leak(events),
             ..SystemInfo::EMPTY
         }))
     })
@@ -117,7 +135,8 @@ impl<'v, 's> Extended<'v, 's> {
             directions: Vec::new(),
             parameters: of.parameters(),
         };
-        let info = described(of.info, n * (1 + count), m * (1 + count));
+        let guards = if let Field::OnSides(on) = &work.accelerations { on.count() } else { 0 };
+        let info = described(of.info, (n * (1 + count), m * (1 + count)), guards);
         Self { of, info, count, seeds, work: Mutex::new(work) }
     }
 
@@ -136,7 +155,7 @@ impl<'v, 's> Extended<'v, 's> {
     pub(crate) fn refused(self) -> Option<AnalysisError> {
         let work = self.work.into_inner().unwrap_or_else(PoisonError::into_inner);
         match work.accelerations {
-            Field::Free(_) => None,
+            Field::Free(_) | Field::OnSides(_) => None,
             Field::Held(_, refused) => refused,
         }
     }
@@ -230,6 +249,16 @@ impl System for Extended<'_, '_> {
 }
 
 impl Contacts for Extended<'_, '_> {}
-impl Events for Extended<'_, '_> {}
+
+impl Events for Extended<'_, '_> {
+    fn guards(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], guards: &mut [f64]) {
+        let (n, m) = (self.of.info.positions(), self.of.info.speeds());
+        let mut work = lock(&self.work);
+        work.load(t, (&q[..n], &v[..m]), u, ((n, m), self.seeds));
+        let Work { accelerations: Field::OnSides(on), given, .. } = &mut *work else { return };
+        on.along(true, (given, &[]), guards, &mut []);
+    }
+}
+
 impl Friction for Extended<'_, '_> {}
 impl Specialised for Extended<'_, '_> {}

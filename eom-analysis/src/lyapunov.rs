@@ -11,8 +11,15 @@
 //! A motion that has come to rest to its last digit has the exponents of that rest, Re λ: where each part of ẏ is below so many
 //! roundings of the largest that was seen of it, or where a run ends for it. What changes with the time has no rest.
 //!
-//! The errors are those of the mean over batches of spans, which are long enough to count as independent: one standard
-//! deviation.
+//! The errors are those of the mean over batches of spans, which are long enough to count as independent, one standard
+//! deviation; and no less than the sums S of ln R allow for, which of a regular motion are bounded, or grow as ln t, and tell
+//! the exponent by 1/T only:
+//!
+//! ```text
+//! w/√(π/2) T,  min(1, 2 w)/T          w = max − min of Sⱼ − j S/n
+//! ```
+//!
+//! where √(π/2) is what a bridge of independent steps has of w in units of its deviation.
 
 use crate::course::Instant;
 use crate::error::AnalysisError;
@@ -24,6 +31,9 @@ use nalgebra::DMatrix;
 
 /// Batches of which the mean is taken.
 const BATCHES: usize = 20;
+
+/// √(π/2).
+const BRIDGE: f64 = 1.253_314_137_315_500_3;
 
 /// Roundings of the largest ẏ that is seen, below which a motion is at rest.
 const STILL: f64 = 64.0 * f64::EPSILON;
@@ -53,7 +63,7 @@ pub struct LyapunovOptions {
 pub struct Exponent {
     /// λ, in 1/time; −∞ of a direction that is lost.
     pub value: f64,
-    /// One standard deviation of the mean.
+    /// One standard deviation of the mean, and what is left of the sums that it is the mean of.
     pub error: f64,
 }
 
@@ -315,6 +325,18 @@ fn mean(growths: impl Iterator<Item = f64>, span: f64) -> Exponent {
     let batches: Vec<f64> = rates.chunks(length).map(average).collect();
     let n = batches.len() as f64;
     let spread = batches.iter().map(|batch| (batch - value).powi(2)).sum::<f64>();
-    let error = if n > 1.0 { (spread / (n * (n - 1.0))).sqrt() } else { f64::NAN };
-    Exponent { value, error }
+    let error = if n > 1.0 { (spread / (n * (n - 1.0))).sqrt() } else { value.abs() };
+    let wander = wandering(&rates, value);
+    let least = (2.0 * wander).min(1.0 / (span * rates.len() as f64));
+    Exponent { value, error: error.max(wander / BRIDGE).max(least) }
+}
+
+/// How far the sums of rates are from those of their mean, over their number.
+fn wandering(rates: &[f64], mean: f64) -> f64 {
+    let (mut sum, mut low, mut high) = (0.0_f64, 0.0_f64, 0.0_f64);
+    for rate in rates {
+        sum += rate - mean;
+        (low, high) = (low.min(sum), high.max(sum));
+    }
+    (high - low) / rates.len().max(1) as f64
 }

@@ -12,8 +12,9 @@ use crate::eigen::{NEUTRAL, eigenvalues};
 use crate::error::AnalysisError;
 use crate::names::{Entry, entries, list};
 use crate::space::StateSpace;
+use crate::tapes::derivatives;
 use crate::variation::Variations;
-use eom_core::enclosure::Derivative;
+use eom_core::enclosure::Tape;
 use eom_core::span::{basis, kernel, least};
 use eom_core::{End, Event, EventKind, Options, Run, State};
 use nalgebra::{Complex, DMatrix, DVector};
@@ -44,6 +45,9 @@ const CLOSED_QUICK: f64 = 1e-3;
 /// The parts of a period at which what drives a system is compared with itself, and how far it may be off.
 const DRIVE_PARTS: [f64; 3] = [0.0, 0.37, 0.71];
 const DRIVE_ROUNDING: f64 = 1e-6;
+
+/// How far from the orbit what drives is looked at, too.
+const BESIDE: f64 = 0.137;
 
 /// A return that takes longer than this is given up, unless the run itself is longer.
 const LONGEST: f64 = 1e4;
@@ -210,6 +214,9 @@ impl Variations<'_> {
         options: &Options,
         section: Section,
     ) -> Result<Orbit, AnalysisError> {
+        if !matches!(section, Section::Period(_)) {
+            self.check_autonomy()?;
+        }
         let found = self.orbit_from(guess, inputs, options, section);
         if let (Section::Period(period), Ok(orbit)) = (section, &found) {
             self.check_drive(&orbit.state, inputs, period)?;
@@ -228,16 +235,23 @@ impl Variations<'_> {
 
     /// Refuses a period with which what depends on time does not return: a return after it is one to another system.
     fn check_drive(&self, state: &State, inputs: &[f64], period: f64) -> Result<(), AnalysisError> {
-        let programs = self.programs.system.programs();
-        let all = [Some(self.programs.accelerations), programs.gaps, programs.guards];
         let parts = DRIVE_PARTS.map(|part| state.t + part * period);
-        for tape in all.into_iter().flatten().filter(|tape| tape.reads(0)) {
-            let mut function = Derivative::new(tape);
-            let mut at = |t: f64| {
-                let mut values = vec![0.0; function.results()];
-                let x = self.programs.given(&State { t, ..state.clone() }, inputs);
-                function.along(&x, &[], &mut values, &mut []);
-                values
+        let (n, m) = (state.q.len(), state.v.len());
+        let beside = State {
+            q: state.q.iter().map(|q| q + BESIDE * (1.0 + q.abs())).collect(),
+            ..state.clone()
+        };
+        let given = self.programs.given(state, inputs).len();
+        let is_given = |tape: &&Tape| tape.header() + tape.parameters == given;
+        for tape in self.driven().filter(is_given) {
+            // What is driven may be zero along the orbit: how it changes there is not.
+            let at = |t: f64| {
+                let of = |state: &State| {
+                    let x = self.programs.given(&State { t, ..state.clone() }, inputs);
+                    let (values, by) = derivatives(tape, &x, 1..1 + n + m);
+                    values.iter().chain(&by).copied().collect::<Vec<_>>()
+                };
+                [of(state), of(&beside)].concat()
             };
             for (now, then) in parts.iter().flat_map(|t| at(*t).into_iter().zip(at(t + period))) {
                 let size = 1e-3 + now.abs().max(then.abs());
@@ -247,6 +261,31 @@ impl Variations<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The programs that read the time.
+    fn driven(&self) -> impl Iterator<Item = &Tape> {
+        let programs = self.programs.system.programs();
+        let all = [
+            Some(self.programs.accelerations),
+            self.programs.rates,
+            self.programs.rows,
+            programs.gaps,
+            programs.guards.filter(|_| self.programs.info.events.iter().any(|event| event.resets)),
+            programs.extents,
+            programs.contact_rows,
+            programs.contact_forces,
+            programs.frictions,
+            programs.resets,
+        ];
+        all.into_iter().flatten().filter(|tape| tape.reads(0))
+    }
+
+    /// Refuses a section of a system that depends on time: a return comes at another phase of it.
+    fn check_autonomy(&self) -> Result<(), AnalysisError> {
+        let is_driven = self.driven().next().is_some();
+        let system = self.programs.info.name;
+        if is_driven { Err(AnalysisError::Driven { system }) } else { Ok(()) }
     }
 
     /// The same by Newton's method from a guess.

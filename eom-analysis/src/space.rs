@@ -6,6 +6,7 @@
 
 use crate::error::AnalysisError;
 use crate::names::{Entry, entries, find, list};
+use crate::sides::check_kinks;
 use crate::tapes::{Tapes, derivatives, relevant};
 use eom_core::{Mode, StartError, State, System};
 use nalgebra::{DMatrix, DVector};
@@ -133,6 +134,7 @@ impl<'s> StateSpace<'s> {
         }
         let (n, m, r) = (self.programs.info.positions(), self.programs.info.speeds(), inputs.len());
         let given = self.programs.given(state, inputs);
+        check_kinks(&self.programs, state, inputs)?;
         let (slopes, by_all) = derivatives(self.programs.accelerations, &given, 1..1 + n + m + r);
         let (rates, rates_by_all) = self.kinematics(state, &given, r);
         let field = DVector::from_iterator(n + m, rates.iter().chain(slopes.iter()).copied());

@@ -8,7 +8,8 @@
 //! The second line is the saltation of δy, at fixed times; R(t, y) is what the event does to the state. The motion
 //! itself is a run, with all that its event engine proves; the variations are integrated beside a copy of each of its
 //! arcs, of free motion by the program of its accelerations, else along its mode (`held`). Where no derivative exists, at a
-//! graze, at infinitely many impacts, where two conditions are met at one time, the variation ends with the reason. R is
+//! graze, at infinitely many impacts, where two conditions are met at one time, the variation ends with the reason. Forces
+//! that jump on the way change the acceleration alone (`jumps`). R is
 //! exact: of impacts (`saltation`, with friction `rough`) as of resets; where only the mode changes it is none (`leap`).
 
 use crate::course::{Course, Instant, Place};
@@ -16,12 +17,14 @@ use crate::error::AnalysisError;
 use crate::extended::{Extended, Field};
 use crate::friction::Terms;
 use crate::held::Held;
+use crate::sides::Jumps;
 use crate::tapes::{Tapes, relevant};
 use eom_core::{
     AbsoluteTolerance, Event, Method, Options, Run, Sampling, StartRule, State, System, simulate,
 };
 use nalgebra::DMatrix;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// The tolerances of variations along an arc, whatever those of its run are.
 const RELATIVE_TOLERANCE: f64 = 1e-13;
@@ -39,6 +42,8 @@ pub struct Variations<'s> {
     pub(crate) seeds: DMatrix<f64>,
     /// How the start moves with them.
     pub(crate) rule: StartRule,
+    /// The jumps of forces, where there are some.
+    pub(crate) jumps: Option<Arc<Jumps>>,
     /// Whether to go on, where somebody says so.
     goes_on: Option<GoesOn<'s>>,
 }
@@ -85,7 +90,8 @@ impl<'s> Variations<'s> {
         ];
         let relevant = relevant(info, &asked, programs.rates, found.resets);
         let (seeds, rule) = (DMatrix::zeros(0, 0), StartRule::default());
-        Ok(Self { programs, terms, relevant, seeds, rule, goes_on: None })
+        let jumps = Jumps::of(&programs).map(Arc::new);
+        Ok(Self { programs, terms, relevant, seeds, rule, jumps, goes_on: None })
     }
 
     /// The same of motions whose starts have another rule. Without one the numbers of a start are given, and move only with
@@ -225,7 +231,11 @@ impl<'s> Variations<'s> {
     ) -> Result<(), AnalysisError> {
         if !self.is_plain(&here.course) && matrix.ncols() > 0 {
             let tangent = self.tangent(&here.course.mode, &here.state, inputs)?;
-            *matrix = &tangent * tangent.tr_mul(matrix);
+            let kept = &tangent * tangent.tr_mul(matrix);
+            if (&kept - &*matrix).amax() > 0.0 {
+                self.check_weightless(here, inputs)?;
+            }
+            *matrix = kept;
         }
         Ok(())
     }
@@ -339,10 +349,14 @@ impl<'s> Variations<'s> {
             Some(onset) => &self.slide_off(from, onset, (inputs, t), matrix)?,
             None => &from.state,
         };
+        if let (None, Some(jumps)) = (&held, &self.jumps) {
+            return self.arc_with_jumps(jumps, (from, t), inputs, matrix);
+        }
         let field = held.map_or_else(|| Field::free(&self.programs), Field::held);
         let extended = Extended::new(&self.programs, field, matrix.ncols(), &self.seeds);
         let turning = self.slips_in_a_plane(course);
-        let sampling = if turning.is_empty() { Sampling::Ends } else { Sampling::Steps };
+        let ends = turning.is_empty() && self.jumps.is_none();
+        let sampling = if ends { Sampling::Ends } else { Sampling::Steps };
         let options = Options { sampling, ..arc_options(t) };
         let start = Extended::state(from, matrix);
         let found = simulate(&extended, &start, inputs, &options, &mut |_| self.look())?;
@@ -352,6 +366,7 @@ impl<'s> Variations<'s> {
             return Err(extended.refused().unwrap_or(AnalysisError::Ended { end }));
         };
         self.check_turns(&turning, &found.samples, inputs)?;
+        self.check_jumps(&found.samples, inputs)?;
         extended.read(last, matrix);
         let (q, v) = (&last.q[..from.q.len()], &last.v[..from.v.len()]);
         Ok(State::new(last.t, q, v))

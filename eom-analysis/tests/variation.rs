@@ -501,3 +501,22 @@ fn a_step_behind_a_contact_is_made_shorter() {
         );
     }
 }
+
+/// A block that touches a floor without weight: at rest it seems to stick, and moved it would slide on.
+#[test]
+fn what_touches_without_a_force() {
+    let floor = |weight: &str| {
+        interpreted(&format!(
+            "system T {{ coordinates {{ x, y }} kinetic = (ẋ^2 + ẏ^2)/2; potential = {weight}*y;
+            contact floor {{ gap = y; slip = ẋ; friction = 0.3; impact = plastic; }} }}"
+        ))
+    };
+    let rest = State::new(0.0, [0.0, 0.0], [0.0, 0.0]);
+    let of = |weight: &str| {
+        let system = floor(weight);
+        let found = Variations::new(&system).unwrap();
+        found.transition(&rest, &[], &Options::default(), 2.0).map(|found| found.matrix[(0, 2)])
+    };
+    assert!(matches!(of("0"), Err(AnalysisError::NotSmooth { .. })), "{:?}", of("0"));
+    assert_eq!(of("10"), Ok(0.0));
+}

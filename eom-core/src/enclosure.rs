@@ -8,10 +8,10 @@
 //!
 //! Tapes are given t, q, v, u and parameters in the order of [`System`](crate::System).
 
-pub use eom_elementary::{Interval, Marks};
+pub use eom_elementary::{Elementary, Interval, Marks};
 pub use eom_enclosure::{
     Derivative, Directions, Disc, Dual, Evaluator, Inputs, Jacobian, Jet, Number, Operation, Paced,
-    Register, SecondDerivative, Solve, Tape,
+    Register, SecondDerivative, Sides, Solve, Tape,
 };
 
 /// The tapes of a system, each where there is one: [`Specialised::programs`](crate::system::Specialised::programs).

@@ -50,6 +50,7 @@ mod jet;
 mod operation;
 mod paced;
 mod second;
+mod sides;
 mod solve;
 mod tape;
 
@@ -62,5 +63,6 @@ pub use jet::Jet;
 pub use operation::{Operation, Register};
 pub use paced::Paced;
 pub use second::{Directions, SecondDerivative};
+pub use sides::Sides;
 pub use solve::Solve;
 pub use tape::{Inputs, Tape};
