@@ -16,12 +16,18 @@ function unpacked(bytes: Uint8Array): Answer {
 }
 
 /** Answers question after question; `held` says how many bytes the engine has. */
+/** Numbers that are no whole ones as text: the engine reads that to the last bit. */
+const digits = (_: string, value: unknown): unknown => {
+  const isLong = typeof value === 'number' && Number.isFinite(value) && !Number.isInteger(value);
+  return isLong ? String(value) : value;
+};
+
 export function answer(started: Promise<(question: string) => Uint8Array | Promise<Uint8Array>>, held: () => number): void {
   void started.then(() => post({ id: 0, kind: 'ready', bytes: held() }), () => {});
   self.onmessage = async ({ data }: MessageEvent<Request>) => {
     try {
       const ask = await started;
-      post({ ...unpacked(await ask(JSON.stringify(data))), id: data.id, bytes: held() } as Answer);
+      post({ ...unpacked(await ask(JSON.stringify(data, digits))), id: data.id, bytes: held() } as Answer);
     } catch (error) {
       // The engine has stopped in the middle of something: nothing of it can be used again. A text is the reason.
       post({ id: data.id, kind: 'broken', message: typeof error === 'string' ? error : `it broke off: ${error}` });

@@ -14,6 +14,7 @@ const RUNS = [
   ['penny', {}, []],
   ['penny', { method: 'taylor' }, ['--method', 'taylor']],
   ['penny', { values: { a: 0.2, φ: 1.1 } }, ['--set', 'a=0.2', '--set', 'φ=1.1']],
+  ['penny', { values: { a: '0.12345678901234568' } }, ['--set', 'a=0.12345678901234568']],
   ['rough-particle', {}, []],
   ['rough-particle', { method: 'radau' }, ['--method', 'radau']],
   ['rolling-ball', {}, []],

@@ -13,6 +13,7 @@ use crate::names::{Target, no_such, scenario};
 use crate::request::{Refusal, Settings};
 use eom_core::info::SystemInfo;
 use eom_core::{Method, Options};
+use eom_symbolic::Rational;
 use serde_json::{Map, Value};
 
 /// The most samples at even times.
@@ -91,9 +92,17 @@ fn as_text<'v>(name: &str, value: &'v Value) -> Result<&'v str, Refusal> {
     value.as_str().ok_or_else(|| words(format!("`{name}` is a text, not {value}")))
 }
 
+/// A number, or its digits as text: what reads JSON in the page is short, and may miss the last bit of a long one.
 fn number(name: &str, value: &Value) -> Result<f64, Refusal> {
-    let number = value.as_f64().filter(|number| number.is_finite());
+    let number = value.as_str().map_or_else(|| value.as_f64(), decimal);
+    let number = number.filter(|number| number.is_finite());
     number.ok_or_else(|| words(format!("`{name}` is a finite number, not {value}")))
+}
+
+/// By the reader of declarations.
+fn decimal(text: &str) -> Option<f64> {
+    let (sign, digits) = text.strip_prefix('-').map_or((1.0, text), |digits| (-1.0, digits));
+    Rational::from_decimal(digits).map(|number| sign * number.to_f64())
 }
 
 fn count(name: &str, value: &Value) -> Result<u64, Refusal> {

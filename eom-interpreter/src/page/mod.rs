@@ -71,7 +71,11 @@ impl Engine {
         let read: Result<Map<String, Value>, _> = serde_json::from_str(question);
         let (mut head, columns) = match &read {
             Ok(question) => self.answer_of(question, clock),
-            Err(error) => (broken(&format!("what is asked is no JSON: {error}")), Vec::new()),
+            Err(error) => {
+                let (line, column) = (error.line(), error.column());
+                let said = format!("what is asked is no JSON: line {line}, column {column}");
+                (broken(&said), Vec::new())
+            }
         };
         head["id"] = read.ok().and_then(|mut question| question.remove("id")).unwrap_or(json!(0));
         bytes(&head, &columns)
