@@ -2,7 +2,7 @@
 
 use super::description::{
     Description, Exact, FIRST_SQUARE, Formula, Latex, Numbers, ONE, Parity, Rule, SECOND_SQUARE,
-    Spelling, Term, USUAL,
+    Smooth, Spelling, Term, USUAL,
 };
 use eom_elementary::Elementary;
 
@@ -49,6 +49,8 @@ pub(super) static ATAN2: Description = Description {
         Formula::Sum(&FIRST_SQUARE, &SECOND_SQUARE),
         &[Term::Plus(Formula::Second), Term::Minus(Formula::First)],
     ),
+    // A series goes on through the cut at b = 0, a < 0, where the angle jumps.
+    smooth: Smooth::Pieces,
     at: &[(&[0, 0], Exact::Undefined)],
     latex: Latex::Operator(r"\operatorname{atan2}"),
     python: Spelling::Library("arctan2"),

@@ -157,7 +157,7 @@ pub(super) const VALUE_SQUARE: Formula = Formula::Product(&Formula::Value, &Form
 pub enum Smooth {
     /// It has a power series wherever it is defined.
     Analytic,
-    /// It has a tangent everywhere, and no power series where its pieces meet.
+    /// It has no power series where its pieces meet: it has a tangent there, or jumps at a cut, of which no corner is made.
     Pieces,
     /// It, or its slope, jumps somewhere.
     Corner,

@@ -32,6 +32,9 @@ const SET_ASIDE: usize = STATES / 4;
 
 /// On how many states far away, and what part of its terms a residual is there that another branch explains.
 const FAR_STATES: usize = 12;
+
+/// States on each part of a function that acts only there.
+const FOCUSED_STATES: usize = 2;
 const FAR_SEED: u64 = 0xFA_2B4E;
 const BRANCH: f64 = 1e-6;
 
@@ -198,7 +201,7 @@ fn fails(residuals: &[ExprId], component: usize, value: Estimate) -> Verdict {
     })
 }
 
-/// The failure of what follows nearby on another branch.
+/// The failure of what follows nearby on another branch, or where a function acts.
 fn fails_far_away(
     model: &SystemModel,
     functions: &Functions,
@@ -208,8 +211,15 @@ fn fails_far_away(
     if !functions.have_branches && !model.pool.has_branches(residuals) {
         return None;
     }
-    let mut sampler = Sampler::far(model, functions, FAR_SEED);
-    (0..FAR_STATES).find_map(|_| {
+    let mut far = Sampler::far(model, functions, FAR_SEED);
+    let mut focused: Vec<Sampler<'_>> = (functions.focuses.iter())
+        .map(|focus| Sampler::new(model, functions, FAR_SEED).focused(*focus))
+        .collect();
+    (0..FAR_STATES + FOCUSED_STATES * focused.len()).find_map(|k| {
+        let sampler = match k.checked_sub(FAR_STATES) {
+            None => &mut far,
+            Some(k) => &mut focused[k / FOCUSED_STATES],
+        };
         let sample = sampler.state(place).ok()?;
         let values = sampler.sweep(sweep, &sample);
         let is_off = |value: &Estimate| value.value.abs() > BRANCH * value.size;

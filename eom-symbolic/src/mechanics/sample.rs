@@ -5,12 +5,14 @@
 
 mod conditions;
 mod dynamics;
+mod focus;
 mod impact;
 mod positions;
 
 pub use conditions::Conditions;
 pub use dynamics::Functions;
 pub(crate) use dynamics::{ContactRows, Dynamics};
+pub(crate) use focus::Focus;
 
 use super::contact::ImpactOf;
 use super::declared::Bound;
@@ -129,6 +131,8 @@ pub struct Sampler<'m> {
     jets: Vec<SymbolKind>,
     /// Whether states are far from 0, on all scales.
     is_far: bool,
+    /// Where they are brought to.
+    focus: Option<Focus>,
 }
 
 impl<'m> Sampler<'m> {
@@ -136,12 +140,24 @@ impl<'m> Sampler<'m> {
     pub fn new(model: &'m SystemModel, functions: &'m Functions, seed: u64) -> Self {
         let kinds = model.pool.symbols().iter().map(|symbol| symbol.kind);
         let jets = kinds.filter(|kind| matches!(kind, SymbolKind::Jet(_))).collect();
-        Self { model, functions, random: fastrand::Rng::with_seed(seed), jets, is_far: false }
+        Self {
+            model,
+            functions,
+            random: fastrand::Rng::with_seed(seed),
+            jets,
+            is_far: false,
+            focus: None,
+        }
     }
 
     /// The same with states far from 0, on all scales.
     pub(crate) fn far(model: &'m SystemModel, functions: &'m Functions, seed: u64) -> Self {
         Self { is_far: true, ..Self::new(model, functions, seed) }
+    }
+
+    /// The system.
+    pub(crate) fn model(&self) -> &'m SystemModel {
+        self.model
     }
 
     /// The outputs of a program at a state.
@@ -190,6 +206,7 @@ impl<'m> Sampler<'m> {
                 let value = self.uniform(-2.0, 2.0);
                 sample.set(self.jets[index], value);
             }
+            self.move_to_focus(&mut sample);
             self.normalise(&mut sample);
             return Ok(sample);
         }
@@ -239,7 +256,7 @@ impl<'m> Sampler<'m> {
     /// A state of a place, with accelerations and multipliers; with a contact on its surface,
     /// approaching, with the velocities after the impact.
     pub fn state(&mut self, place: Place<'_>) -> Result<Sample, SampleError> {
-        if !place.conditions.is_empty() {
+        if !place.conditions.is_empty() || self.focus.is_some() {
             return self.draw(place);
         }
         let functions = self.functions;

@@ -4,9 +4,8 @@
 pub(super) fn synonym(word: &str, known: &[&'static str]) -> Option<&'static str> {
     // table
     let item = match word {
-        "damping" | "rayleigh" => "dissipation",
         "friction" | "mu" | "μ" if known.contains(&"slip") => "friction",
-        "friction" => "dissipation",
+        "damping" | "rayleigh" | "friction" => "dissipation",
         "parameter" | "constants" | "constant" | "params" => "parameters",
         "coordinate" | "states" | "generalized" => "coordinates",
         "input" | "controls" | "control" => "inputs",

@@ -64,6 +64,12 @@ pub(super) fn of_name(name: &str, instead: String) -> (String, Option<String>) {
     (format!("`{name}` is not declared"), Some(instead))
 }
 
+/// What is said of `u(t)`.
+pub(super) fn of_time(name: &str, what: &str) -> (String, Option<String>) {
+    let help = "leave `(t)` out: what changes with time has its value at that time";
+    (format!("`{name}` is {what}, not a function"), Some(help.to_owned()))
+}
+
 /// What is said of `diff(x, t)`.
 pub(super) fn derivative(function: &str, of: Option<String>) -> (String, Option<String>) {
     let help = match of {

@@ -64,10 +64,7 @@ impl Mistake {
                 format!("the guard of `{event}` stays as it is along every motion: it never passes 0"),
                 Some("write what a motion changes, such as `x - 1`, `ẋ` or `t - 2`".to_owned()),
             ),
-            Self::NotAFunction { name, what, of_time: true } => (
-                format!("`{name}` is {what}, not a function"),
-                Some("leave `(t)` out: what changes with time has its value at that time".to_owned()),
-            ),
+            Self::NotAFunction { name, what, of_time: true } => elsewhere::of_time(&name, what),
             Self::NotAFunction { name, what, .. } => (
                 format!("`{name}` is {what}, not a function"),
                 Some(format!("write `{name}*(…)` for a product")),

@@ -219,11 +219,22 @@ where
                     self.looks.push((sample.clone(), self.sampler.all_values(&sample)));
                 }
             }
+            self.look_where_functions_act();
             if let Effect::Motion = self.seen(parameter, before) {
                 found = Effect::Motion;
             }
         }
         found
+    }
+
+    fn look_where_functions_act(&mut self) {
+        let functions = self.subject.functions;
+        for focus in &functions.focuses {
+            let mut sampler = Sampler::new(self.sampler.model(), functions, 0x1D20).focused(*focus);
+            if let Ok(sample) = sampler.free() {
+                self.looks.push((sample.clone(), self.sampler.all_values(&sample)));
+            }
+        }
     }
 
     /// Whether some function that a run reads is another one elsewhere, as `abs` is.

@@ -1,6 +1,7 @@
 //! The functions of a system that every state needs, as programs, their values at a state, and
 //! the accelerations and multipliers there.
 
+use super::focus::{Focus, focuses};
 use super::{AllDrawn, Sample, Sampler, largest};
 use crate::dense::{self, Matrix};
 use crate::mechanics::equations::{ContactEquations, EquationsOfMotion};
@@ -33,6 +34,8 @@ pub struct Functions {
     sizes: (usize, usize),
     /// Whether the equations have pieces that differ.
     pub(crate) have_branches: bool,
+    /// Where functions in them act.
+    pub(crate) focuses: Vec<Focus>,
     /// The states that were drawn.
     pub(super) drawn: RefCell<AllDrawn>,
 }
@@ -72,8 +75,10 @@ impl Functions {
             program(entries)
         };
         let have_branches = model.pool.has_branches(&dynamics);
+        let focuses = if have_branches { focuses(&model.pool, &dynamics) } else { Vec::new() };
         Self {
             have_branches,
+            focuses,
             unknowns: unknowns.iter().map(|s| model.pool.symbol_info(*s).kind).collect(),
             position: program(position),
             surfaces: surfaces.into_iter().map(program).collect(),
@@ -93,6 +98,7 @@ impl Functions {
         let program = || Program::of_expressions(&model.pool, "functions", []);
         Self {
             have_branches: false,
+            focuses: Vec::new(),
             unknowns: Vec::new(),
             position: program(),
             surfaces: Vec::new(),

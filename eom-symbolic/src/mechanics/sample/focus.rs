@@ -1,0 +1,128 @@
+//! States at which a function acts that elsewhere is constant, or is another one: between the ends of a ramp, on a Gaussian, on
+//! both sides of a kink.
+//!
+//! States that are drawn anywhere may all be beside it, wherever in space it stands. So a coordinate, else a velocity or the time,
+//! is moved until its argument u has a value at which it acts.
+
+use super::{Sample, Sampler};
+use crate::function::{Function, Numbers};
+use crate::node::{ExprId, SymbolKind, View};
+use crate::pool::ExprPool;
+use eom_elementary::Elementary;
+
+/// The most arguments that are looked at.
+const FOCUSES_MAX: usize = 48;
+
+/// Steps of the search, the first of them, how it grows, and how near u has to come.
+const STEPS_MAX: usize = 60;
+const FIRST: f64 = 0.03;
+const GROWTH: f64 = 1.6;
+const NEAR: f64 = 0.25;
+
+/// An argument u, and a value of it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Focus {
+    argument: ExprId,
+    value: f64,
+}
+
+/// Those of the functions in some expressions.
+pub(super) fn focuses(pool: &ExprPool, roots: &[ExprId]) -> Vec<Focus> {
+    let mut found: Vec<Focus> = Vec::new();
+    for id in pool.below(roots) {
+        let View::Call(function, arguments) = pool.view(id) else { continue };
+        let Some(&argument) = arguments.first() else { continue };
+        for &value in values(function) {
+            let focus = Focus { argument, value };
+            if !found.contains(&focus) {
+                found.push(focus);
+            }
+        }
+    }
+    found.truncate(FOCUSES_MAX);
+    found
+}
+
+/// Where a function of u acts.
+fn values(function: Function) -> &'static [f64] {
+    let Some(Numbers::One(elementary)) = function.numbers() else { return &[] };
+    // table
+    match elementary {
+        Elementary::Ramp | Elementary::Smoothstep => &[0.3, 0.6],
+        Elementary::Tanh | Elementary::Erf | Elementary::Atan => &[0.4],
+        Elementary::Exp => &[-0.5],
+        Elementary::Abs | Elementary::Sign => &[0.5, -0.5],
+        _ => &[],
+    }
+}
+
+impl Sampler<'_> {
+    /// The same with states at which a function acts.
+    pub(crate) fn focused(self, focus: Focus) -> Self {
+        Self { focus: Some(focus), ..self }
+    }
+
+    /// Moves a state to its focus; where nothing does that it stays as it is.
+    pub(super) fn move_to_focus(&self, sample: &mut Sample) {
+        let Some(Focus { argument, value }) = self.focus else { return };
+        let symbols = self.model.pool.symbols_in(&[argument]).into_iter();
+        let mut kinds: Vec<SymbolKind> =
+            symbols.map(|symbol| self.model.pool.symbol_info(symbol).kind).collect();
+        kinds.sort_by_key(|kind| match kind {
+            SymbolKind::Coordinate(index) => (0, *index),
+            SymbolKind::Velocity(index) => (1, *index),
+            _ => (2, 0),
+        });
+        let moves = |kind: &&SymbolKind| {
+            matches!(kind, SymbolKind::Coordinate(_) | SymbolKind::Velocity(_) | SymbolKind::Time)
+        };
+        for kind in kinds.iter().filter(moves) {
+            let from = sample.value(*kind);
+            if let Some(to) = self.root((argument, value), *kind, sample) {
+                sample.set(*kind, to);
+                return;
+            }
+            sample.set(*kind, from);
+        }
+    }
+
+    /// Where along a symbol the argument comes near to its value: outwards on both sides until it does, or passes it.
+    fn root(
+        &self,
+        (argument, value): (ExprId, f64),
+        kind: SymbolKind,
+        sample: &mut Sample,
+    ) -> Option<f64> {
+        let start = sample.value(kind);
+        let mut off = |x: f64| {
+            sample.set(kind, x);
+            self.evaluate(&[argument], sample)[0] - value
+        };
+        let here = off(start);
+        let (mut sides, mut step) = ([(start, here); 2], FIRST);
+        for _ in 0..STEPS_MAX {
+            for (side, (x, f)) in sides.iter_mut().enumerate() {
+                let next = *x + if side == 0 { step } else { -step };
+                let found = off(next);
+                if found.abs() <= NEAR * value.abs() {
+                    return Some(next);
+                }
+                if found * *f < 0.0 {
+                    return Some(bisected((*x, *f), next, &mut off));
+                }
+                (*x, *f) = (next, found);
+            }
+            step *= GROWTH;
+        }
+        None
+    }
+}
+
+/// A root between two places.
+fn bisected((mut x, f): (f64, f64), mut other: f64, off: &mut impl FnMut(f64) -> f64) -> f64 {
+    for _ in 0..STEPS_MAX {
+        let middle = 0.5 * (x + other);
+        if off(middle) * f > 0.0 { x = middle } else { other = middle }
+    }
+    0.5 * (x + other)
+}
