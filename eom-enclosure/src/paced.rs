@@ -7,10 +7,11 @@
 //! sin u, cos u           |u̇|
 //! a/u, u⁻ⁿ, uᵇ           |u̇|/|u|, and n or |b| times that
 //! f(u)                   that of f, see [`Pace`]; of a step between u = 0 and 1 eight times |u̇|
+//! an angle w of u, v     |ẇ|
 //! uⁿ, uᵇ                 n or |b| times |u̇|/max |u|, for n, b > 8: a large power of what swells and wanes is a peak
 //! a product w of more    |ẇ|/max |w|, which of uⁿ is that
 //! than 8 that move
-//! + − × √ uⁿ, angles     none: no peak that is not in their arguments
+//! + − × √ uⁿ, |u|        none: no peak that is not in their arguments
 //! ```
 //!
 //! the result has the largest of its parts. What is less than e⁻⁴⁰ of 1 is not seen by anything, and has no pace: a
@@ -185,6 +186,7 @@ impl Number for Paced {
             }
             Pace::Argument => self.paced(along, self.speed()),
             Pace::Relative => self.paced(along, self.relative_speed()),
+            Pace::Value => self.paced(along, along.rates[0].magnitude()),
         }
     }
 
@@ -212,7 +214,8 @@ impl Number for Paced {
     }
 
     fn atan2(self, x: Self) -> Self {
-        self.with(x, self.along.atan2(x.along))
+        let along = self.along.atan2(x.along);
+        self.with(x, along).paced(along, along.rates[0].magnitude())
     }
 
     fn size(self) -> f64 {
@@ -261,5 +264,7 @@ mod tests {
         assert_eq!((one / (of(-1.0, 1.0) - of(-1.0, 1.0))).pace(), f64::INFINITY);
         assert_eq!((one + of(-1.0, 3.0).sin_cos().0).pace(), 2.0);
         assert_eq!(of(50.0, 60.0).call(Elementary::Tanh).pace(), 0.0);
+        assert!(((of(3.0, 4.0).call(Elementary::Atan)).pace() - 0.2).abs() < 1e-12);
+        assert_eq!(of(-1.0, 1.0).atan2(of(-1.0, 1.0)).pace(), f64::INFINITY);
     }
 }

@@ -140,11 +140,14 @@ impl Tape {
         self.operations.iter().skip(self.fixed).map(|code| Operation::of(*code))
     }
 
-    /// Whether a sign is taken of the state: what jumps has no pace, and two jumps that are close are no longer seen.
+    /// Whether a sign or an angle with a cut is taken of the state, or the size of two numbers of it: what jumps or bends at a point
+    /// has no pace, and what lies between two such points that are close is not seen.
     #[must_use]
-    pub fn has_jumps(&self) -> bool {
-        let is_jump = |operation| matches!(operation, Operation::Call(Elementary::Sign, _));
-        self.moving().any(is_jump)
+    pub fn has_breaks(&self) -> bool {
+        let count =
+            |f| self.moving().filter(|o| matches!(o, Operation::Call(g, _) if *g == f)).count();
+        let angles = self.moving().filter(|o| matches!(o, Operation::Atan2(..))).count();
+        count(Elementary::Sign) + angles > 0 || count(Elementary::Abs) > 1
     }
 
     /// Whether an operation on the state has a pace, see [`Paced`](crate::Paced).
@@ -158,6 +161,7 @@ impl Tape {
                     | Operation::Powf(..)
                     | Operation::Powi(..)
                     | Operation::Div(..)
+                    | Operation::Atan2(..)
             ),
         });
         has_pace || self.has_long_products()

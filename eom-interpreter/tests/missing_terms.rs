@@ -46,11 +46,11 @@ fn check(case: &Case) {
 #[test]
 fn large_powers() {
     let periods = [
-        ("potential = x^4;", 4.40975759598633),
-        ("potential = x^6;", 4.327363498027503),
-        ("potential = x^16;", 4.152560132532335),
-        ("potential = x^22;", 4.114894344748293),
-        ("potential = x^60;", 4.044673108984261),
+        ("potential = x^4;", 4.409_757_595_986_33),
+        ("potential = x^6;", 4.327_363_498_027_503),
+        ("potential = x^16;", 4.152_560_132_532_335),
+        ("potential = x^22;", 4.114_894_344_748_293),
+        ("potential = x^60;", 4.044_673_108_984_261),
     ];
     for (forces, period) in periods {
         for (turns, x, ẋ) in [(0.5, 0.0, -1.0), (1.0, 0.0, 1.0), (3.0, 0.0, 1.0)] {

@@ -266,3 +266,44 @@ fn an_observer_sees_events_changes_inputs_and_stops() {
     assert_eq!(run.t(), run.events_since(2)[0].t);
     go(&mut run, 10.0);
 }
+
+/// A run that stops where an impact is due goes on as one that does not: bounces on a table that moves, stops at the time of
+/// each of them, just before, just behind.
+#[test]
+fn stops_at_impacts_change_nothing() {
+    let table = "system T { coordinates { y } parameters { e = 0.6, A = 0.1, w = 15, g = 9.81 } kinetic = ẏ^2/2;
+        potential = g*y; contact tb { gap = y - A*sin(w*t); impact = restitution(e); } }";
+    let rod = "system R { coordinates { x, y, θ } kinetic = (ẋ^2 + ẏ^2)/2 + θ̇^2/24; potential = 9.81*y;
+        contact a { gap = y - sin(θ)/2; slip = ẋ + sin(θ)*θ̇/2; friction = 0.3; impact = poisson(0.5); }
+        contact b { gap = y + sin(θ)/2; slip = ẋ - sin(θ)*θ̇/2; friction = 0.3; impact = poisson(0.5); } }";
+    let starts = [
+        (table, State::new(0.0, [0.401_963_070_114_854_77], [0.0])),
+        (table, State::new(0.0, [0.307_894_244_584_914_3], [0.0])),
+        (rod, State::new(0.0, [0.0, 1.0, 0.3], [0.5, 0.0, 0.2])),
+        (rod, State::new(0.0, [0.0, 0.7, 1.1], [-0.5, 0.0, 1.0])),
+    ];
+    for (text, start) in starts {
+        let system = Interpreted::new(text).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
+        for method in [Method::RungeKutta, Method::Taylor, Method::Radau] {
+            let options = Options { method, ..Options::default() };
+            let begun = || Run::new(&system, &start, &options).expect("a start");
+            let mut whole = begun();
+            let _ = whole.advance_to(1.2);
+            assert!(whole.end().is_none(), "{method:?}: {:?}", whole.end());
+            let times: Vec<f64> = whole.events_since(0).iter().map(|event| event.t).collect();
+            for off in [0.0, -1e-13, 1e-13, -1e-16, 3e-16] {
+                let mut run = begun();
+                for t in &times {
+                    let _ = run.advance_to(t + off);
+                }
+                let _ = run.advance_to(1.2);
+                assert!(run.end().is_none(), "{method:?} {off:e}: {:?}", run.end());
+                let (found, wanted) = (run.state(), whole.state());
+                let off_by = found.q.iter().chain(&found.v).zip(wanted.q.iter().chain(&wanted.v));
+                let largest = off_by.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+                assert!(largest < 1e-7, "{method:?} {off:e}: {largest:e}");
+                assert_eq!(run.event_count(), whole.event_count(), "{method:?} {off:e}");
+            }
+        }
+    }
+}

@@ -53,8 +53,8 @@ struct Region {
 /// The programs of all that acts.
 #[derive(Debug, Clone)]
 struct Acting<'a> {
-    /// Forces, and dry friction.
-    always: [Option<Evaluator<'a, Paced>>; 2],
+    /// Forces, dry friction, and the rows of constraints and of contacts that depend on time.
+    always: [Option<Evaluator<'a, Paced>>; 4],
     /// Gaps, what closed contacts dissipate, and what acts with their normal forces.
     at_contacts: [Option<AtContacts<'a>>; 3],
     /// The number of contacts: what is of later ones is of rows, in force with any, and from this one on of friction.
@@ -82,10 +82,10 @@ pub(super) struct Watch<'a> {
 }
 
 impl ForceCheck {
-    /// How the forces of a system are watched. Jumps of a sign are met by steps that become short there, but two of them may lie
-    /// within a step, and what is between is not seen.
+    /// How the forces of a system are watched. Jumps of a sign, and the bends of |u|, are met by steps that become short there, but
+    /// two of them may lie within a step, and what is between is not seen.
     pub(crate) fn of(system: &dyn System, options: &Options) -> Self {
-        let bounds = system.programs().forces.is_some_and(|forces| !forces.has_jumps());
+        let bounds = system.programs().forces.is_some_and(|forces| !forces.has_breaks());
         if bounds { options.forces } else { Self::Sampled }
     }
 }
@@ -127,7 +127,10 @@ impl<'a> Watch<'a> {
     pub(super) fn new(system: &'a dyn System, inputs: &[f64], options: &Options) -> Option<Self> {
         let programs = system.programs();
         let paced = |tape: Option<&'a Tape>| tape.filter(|tape| tape.has_pace());
-        let always = [programs.forces, programs.frictions].map(paced);
+        // A row that the time drives is one more force.
+        let [rows, own] = [programs.constraint_rows, programs.contact_rows]
+            .map(|tape| tape.filter(|tape| tape.reads(0)));
+        let always = [programs.forces, programs.frictions, rows, own].map(paced);
         let at_contacts =
             [programs.gaps, programs.contact_forces, programs.borne_forces].map(paced);
         if options.forces == ForceCheck::Sampled

@@ -65,8 +65,8 @@ impl Flow<'_> {
         }
         let size =
             |j: usize| base.y[n + j].abs().max(tolerance.absolute[n + j] / tolerance.relative);
-        // A wall that turns at once within the step asks for an impulse that no slope shows.
-        let may_turn = !field.mode.closed().is_empty();
+        // A wall that turns at once within the step asks for an impulse that no slope shows, and so does a row that jumps.
+        let may_turn = !field.mode.closed().is_empty() || self.rows_break;
         if (!has_multipliers || may_turn) && !manifold.holds_within(v, size, allowed) {
             return Err(self.lost(&Failure::Diverged));
         }

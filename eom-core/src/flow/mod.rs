@@ -10,6 +10,7 @@
 
 mod ahead;
 mod angle_wrap;
+mod attempt;
 mod bounds;
 mod choice;
 mod conserving;

@@ -3,7 +3,7 @@
 use super::angle_wrap::Turns;
 use super::failure::StepFailure;
 use super::field::Field;
-use super::forces::{Ends, Watch, hermite, unseen};
+use super::forces::{Ends, Watch, hermite};
 use super::methods::Methods;
 use super::point::Point;
 use super::projection::keep;
@@ -11,6 +11,7 @@ use super::stepper::{Pace, Stepper, Tolerance};
 use crate::conserved::Conserved;
 use crate::constraints::Manifold;
 use crate::contact::ContactForces;
+use crate::enclosure::Tape;
 use crate::error::{NotPositiveDefinite, Residual};
 use crate::integrate::control::first_step;
 use crate::integrate::implicit::Work;
@@ -49,9 +50,6 @@ impl std::fmt::Debug for Levels {
 /// What constraints leave of a velocity is its rounding below so many units.
 const LEFT: f64 = 16.0;
 
-/// An implicit step begins with so many times the size of the explicit one that was not accurate.
-const IMPLICIT: f64 = 1e4;
-
 /// The flow of one system from a base point xₙ, with the state `next` that the last trial reached.
 #[derive(Clone)]
 pub(crate) struct Flow<'a> {
@@ -66,6 +64,9 @@ pub(crate) struct Flow<'a> {
     pub(super) turns: Turns,
     /// What tells whether steps see the forces, where that is asked.
     pub(super) watch: Option<Watch<'a>>,
+    /// Whether forces may jump along an arc, and rows of constraints.
+    pub(super) breaks: bool,
+    pub(super) rows_break: bool,
     /// [`System::pairing_sign`] at the last start.
     pub(super) pairing: Option<f64>,
     pub(super) pace: Pace,
@@ -110,6 +111,8 @@ impl<'a> Flow<'a> {
             next: base.clone(),
             turns: Turns::new(info.angles, positions),
             base,
+            breaks: system.programs().forces.is_some_and(Tape::has_breaks),
+            rows_break: system.programs().constraint_rows.is_some_and(Tape::has_breaks),
             pairing: None,
             pace: Pace::default(),
             tolerance,
@@ -275,7 +278,7 @@ impl<'a> Flow<'a> {
     }
 
     /// next has to be finite.
-    fn finite(&self) -> Result<(), StepFailure> {
+    pub(super) fn finite(&self) -> Result<(), StepFailure> {
         match self.field.not_finite(&self.next.y) {
             Some(what) => Err(StepFailure::NonFinite { what }),
             None => Ok(()),
@@ -287,81 +290,6 @@ impl<'a> Flow<'a> {
         let Self { field, method, base, pace, .. } = self;
         let h = method.propose(field, base, pace, longest)?;
         self.shorten_to_forces(h)
-    }
-
-    /// Makes an accepted step of at most `longest` and leaves its end in `next`. Returns its size.
-    pub(crate) fn step(&mut self, longest: f64) -> Result<f64, StepFailure> {
-        loop {
-            let h = self.reach(longest)?;
-            if self.pace.size == 0.0 {
-                return Err(StepFailure::Underflow { step: 0.0 });
-            }
-            let tried = self.attempt(h);
-            let error = *tried.as_ref().unwrap_or(&f64::NAN);
-            if self.method.judge(error, h, &mut self.pace) {
-                return Ok(h);
-            }
-            self.pace.rejected += 1;
-            let is_final = tried.as_ref().is_err_and(StepFailure::is_final);
-            if is_final || h <= self.shortest_step() && !self.insists(h) {
-                return Err(tried.err().unwrap_or(StepFailure::Underflow { step: h }));
-            }
-        }
-    }
-
-    /// Whether an implicit method goes on where no step of the size h is accurate.
-    fn insists(&mut self, h: f64) -> bool {
-        let insists = self.insist();
-        if insists {
-            self.pace.size = IMPLICIT * h;
-        }
-        insists
-    }
-
-    /// An implicit method goes on, where one stands by.
-    pub(crate) fn insist(&mut self) -> bool {
-        let Self { field, method, base, .. } = self;
-        method.insist(field, base)
-    }
-
-    /// The error of a step h, which is brought to the constraints and closed where the error allows it.
-    fn attempt(&mut self, h: f64) -> Result<f64, StepFailure> {
-        self.lead(h, false)?;
-        self.finite()?;
-        let Self { field, method, base, next, tolerance, .. } = self;
-        let error = method.error(field, (base, h, next), tolerance);
-        if error <= 1.0 {
-            self.keep(h)?;
-            if self.method.has_end_slope() {
-                self.close()?;
-                self.pairs()?;
-                if !self.sees_forces(h) {
-                    return Err(unseen());
-                }
-            }
-            self.method.accept(&self.base, h, &self.next);
-        }
-        Ok(error)
-    }
-
-    /// k₁₃ at next.
-    fn close(&mut self) -> Result<(), StepFailure> {
-        let Self { field, method, next, .. } = self;
-        field.slope(next.t.high, &next.y, method.end_slope_mut());
-        match self.field.not_finite(self.method.end_slope()) {
-            Some(what) => Err(StepFailure::NonFinite { what }),
-            None => Ok(()),
-        }
-    }
-
-    /// The step must not pass a state where there are no multipliers, however close it is to its ends.
-    fn pairs(&self) -> Result<(), StepFailure> {
-        let Some(sign) = self.pairing else { return Ok(()) };
-        let (q, v) = self.next.parts();
-        if self.field.pairing_sign(self.next.t.high, q, v) == Some(sign) {
-            return Ok(());
-        }
-        Err(StepFailure::NonFinite { what: "a constraint force".to_owned() })
     }
 
     /// Prepares the dense output of the step h that was just accepted; a series is one.

@@ -11,7 +11,8 @@
 //! |v̇ − y′| h/(P + 1) ≤ 4 (a + r |y|)        else the step is halved
 //! ```
 //!
-//! as long as halves make it smaller by more than a jump or rounding would.
+//! as long as halves make it smaller by more than rounding would. Where the motion jumps within the step, as an angle does
+//! at its cut, both slopes differ at its end whatever its size, and it is halved until it ends before.
 
 use super::failure::StepFailure;
 use super::field::Field;
@@ -40,9 +41,10 @@ const ROUNDING: f64 = 1e-6;
 const DEGREE_MIN: usize = 2;
 
 /// How far slopes at the end of a step may be apart, in units of the tolerance; what a half leaves of that at most, by which
-/// it is told from rounding and from jumps; the most halvings.
+/// it is told from rounding; what part of the slopes is a jump; the most halvings.
 const DEFECT: f64 = 4.0;
 const HALF: f64 = 1.0 / 6.0;
+const JUMP: f64 = 1e-4;
 const HALVINGS: usize = 200;
 
 /// The series at a base point.
@@ -70,6 +72,9 @@ pub(super) struct BySeries {
     end: Vec<f64>,
     accelerations: [Vec<f64>; 2],
     multipliers: Vec<f64>,
+    /// Which part of the slopes at that end, and of those that turn v within the longest of these steps, lay between them.
+    jump: f64,
+    longest: f64,
     /// ẏ at both ends, where it is asked for.
     pub(super) slopes: [Vec<f64>; 2],
     pub(super) expansions: u64,
@@ -101,6 +106,8 @@ impl BySeries {
             end: zeros(),
             accelerations: [speeds(), speeds()],
             multipliers: vec![0.0; system.info().rows.len()],
+            jump: 0.0,
+            longest: 0.0,
             slopes: [zeros(), zeros()],
             expansions: 0,
         })
@@ -180,22 +187,24 @@ impl BySeries {
         if h <= self.told || !field.is_plain() {
             return h;
         }
+        self.longest = h;
         let (mut told, mut defect) = (h, self.defect(field, base, h));
+        let mut jump = self.jump;
         for _ in 0..HALVINGS {
             if defect.is_nan() || defect <= DEFECT {
                 break;
             }
             let half = self.defect(field, base, 0.5 * told);
-            if defect.is_finite() && half > HALF * defect {
+            if defect.is_finite() && half > HALF * defect && jump <= JUMP {
                 break;
             }
-            (told, defect) = (0.5 * told, half);
+            (told, defect, jump) = (0.5 * told, half, self.jump);
         }
         self.told = told;
         told
     }
 
-    /// max |v̇ − y′| h/(P + 1)/(a + r |y|) at the end of a step h.
+    /// max |v̇ − y′| h/(P + 1)/(a + r |y|) at the end of a step h; which part of the slopes there lies between them.
     fn defect(&mut self, field: &Field<'_>, base: &Point, h: f64) -> f64 {
         let mut end = std::mem::take(&mut self.end);
         self.at(h, &mut end);
@@ -207,11 +216,16 @@ impl BySeries {
         let part = h / ((self.series.order() + 1) as f64 * self.relative);
         let speeds = v.iter().zip(&self.start[q.len()..]).zip(&self.floors[q.len()..]);
         let defects =
-            slopes.iter().zip(found).zip(speeds).map(|((slope, found), ((v, start), floor))| {
+            slopes.iter().zip(&*found).zip(speeds).map(|((slope, found), ((v, start), floor))| {
                 (*found - slope).abs() * part / (f64::max(v.abs(), start.abs()) + floor)
             });
         // NaN is kept.
         let largest = defects.fold(0.0, |largest, own| if own <= largest { largest } else { own });
+        let size =
+            |slopes: &[f64]| slopes.iter().fold(0.0_f64, |size, slope| size.max(slope.abs()));
+        let apart = slopes.iter().zip(&*found).map(|(slope, found)| (found - slope).abs());
+        let swing = size(&end[q.len()..]).max(size(&self.start[q.len()..])) / self.longest;
+        self.jump = apart.fold(0.0, f64::max) / (size(slopes) + size(found) + swing);
         self.end = end;
         largest
     }
@@ -385,5 +399,5 @@ impl Stepper for BySeries {
 part! { BySeries {
     parts: [start, increment, slopes],
     values: [present, asked, reach, h, expansions],
-    room: [series, relative, part, floors, told, end, accelerations, multipliers],
+    room: [series, relative, part, floors, told, end, accelerations, multipliers, jump, longest],
 } }

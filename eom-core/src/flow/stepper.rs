@@ -32,6 +32,8 @@ pub(super) struct Pace {
     pub(super) first: f64,
     /// Steps that were tried in vain.
     pub(super) rejected: u64,
+    /// How many of the last steps passed a jump of the forces that no step is short enough for.
+    pub(super) passed: u64,
 }
 
 impl Pace {
@@ -218,4 +220,4 @@ pub(super) trait Stepper {
     }
 }
 
-value! { Pace { size, first, rejected } }
+value! { Pace { size, first, rejected, passed } }

@@ -344,7 +344,9 @@ impl<'a> Automaton<'a> {
             if self.is_carried_on(cut.guard)? {
                 return Ok(());
             }
-            return Err(self.unresolved(cut.guard, value, rounding));
+            if !self.closes_clearly(cut.guard, (h, rounding))? {
+                return Err(self.unresolved(cut.guard, value, rounding));
+            }
         }
         if self.flow.knows_guards() {
             return self.restart_at(cut.guard);

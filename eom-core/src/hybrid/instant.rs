@@ -393,6 +393,25 @@ impl Automaton<'_> {
         Ok(closes && self.check_dip(contact).is_ok())
     }
 
+    /// Whether a gap that is zero here to its rounding closes beyond that, and is not seen to on a step h in which it moves by no
+    /// more: one that was left here, as by a stop.
+    pub(super) fn closes_clearly(
+        &mut self,
+        guard: usize,
+        (h, rounding): (f64, f64),
+    ) -> Result<bool, End> {
+        let Some(contact) = self.events.guards.gap(guard) else { return Ok(false) };
+        if !self.is_armed(contact) {
+            return Ok(false);
+        }
+        let gap = self.gap_rate(contact)?;
+        if gap.rate >= -gap.tolerance || -gap.rate * h > rounding {
+            return Ok(false);
+        }
+        let acceleration = self.gap_acceleration(contact);
+        Ok(acceleration <= 0.0 || gap.rate * gap.rate > 2.0 * acceleration * rounding)
+    }
+
     /// A gap would dip below zero by ġ²/(2g̈) and come back; so does the guard of an event. Where that is within its rounding
     /// the crossing cannot be told from a graze.
     fn check_dip(&mut self, guard: usize) -> Result<(), End> {

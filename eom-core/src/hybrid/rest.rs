@@ -5,8 +5,8 @@
 //! ```
 //!
 //! with v̇ those of the present mode and a₀ those without contact forces, ‖·‖ in the metric M. An
-//! impact leaves an exact zero where v⁺ is rounding of v⁻. The derivatives are differences. Whether v̇
-//! and g depend on t is bounded over all times, where the system has its programs as data; else it is asked at
+//! impact leaves an exact zero where v⁺ is rounding of v⁻. The derivatives are differences. Whether v̇, g, rows of constraints
+//! and contacts, slips and coefficients of friction depend on t is bounded over all times, where the system has its programs as data; else it is asked at
 //! the times t′ = t + √2·2ʲ, j = −20..20: what starts to move once after longer than that is not foreseen.
 
 use super::automaton::Automaton;
@@ -85,7 +85,7 @@ impl Automaton<'_> {
     /// Whether accelerations and guards are the same at later times.
     fn is_steady(&mut self) -> bool {
         let (t, y) = (self.t(), self.flow.base.y.clone());
-        if self.events.proof.depends_on_time(&y) || self.forces_depend_on_time(&y) {
+        if self.events.proof.depends_on_time(&y) || self.depends_on_time(&y) {
             return false;
         }
         let here = self.all_at(t, &y);
@@ -93,14 +93,28 @@ impl Automaton<'_> {
             .all(|j| self.all_at(t + 2.0_f64.sqrt() * 2.0_f64.powi(j), &y) == here)
     }
 
-    /// Whether some acceleration, at a state that does not move, is not shown to be the same at all times.
-    fn forces_depend_on_time(&self, y: &[f64]) -> bool {
-        let Some(tape) = self.system.programs().accelerations else { return false };
+    /// Whether something that acts or holds, at a state that does not move, is not shown to be the same at all times.
+    fn depends_on_time(&self, y: &[f64]) -> bool {
+        let programs = self.system.programs();
         let parameters = parameters_of(self.system);
         let state: Vec<Interval> = y.iter().map(|y| Interval::new(*y, *y)).collect();
-        let mut accelerations = Evaluator::new(tape, &parameters, &self.inputs);
-        accelerations.run_along(Interval::WHOLE, &state, &vec![Interval::ZERO; y.len()]);
-        accelerations.results().any(|a| !a.rates[0].is_zero())
+        let still = vec![Interval::ZERO; y.len()];
+        let all = [
+            programs.accelerations,
+            programs.constraint_rows,
+            programs.contact_rows,
+            programs.frictions,
+            programs.contact_forces,
+            programs.borne_forces,
+        ];
+        all.into_iter().flatten().any(|tape| {
+            if !tape.reads(0) {
+                return false;
+            }
+            let mut values = Evaluator::new(tape, &parameters, &self.inputs);
+            values.run_along(Interval::WHOLE, &state, &still);
+            values.results().any(|value| !value.rates[0].is_zero())
+        })
     }
 
     fn all_at(&mut self, t: f64, y: &[f64]) -> (Vec<f64>, Vec<f64>) {

@@ -74,7 +74,7 @@ fn arcsine(u: f64, value: f64, sign: f64) -> Taylor {
 
 row! {
     /// h′ = 1/(1 + u²).
-    Atan Pace::None;
+    Atan Pace::Value;
     value |x| libm::atan(x);
     slope |a, _| one::<N>() / (one::<N>() + a.square());
     bend |a, _, slope| -(a * slope.square());

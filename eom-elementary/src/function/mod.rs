@@ -78,6 +78,8 @@ pub enum Pace {
     Between(f64, f64),
     /// |u̇|/|u|.
     Relative,
+    /// |ẇ| of its value w, an angle.
+    Value,
 }
 
 /// A row of the table.
