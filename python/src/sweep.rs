@@ -14,7 +14,8 @@ use crate::system::System;
 use crate::trajectory::part;
 use eom_core::info::SystemInfo;
 use eom_core::{
-    End, Member, Mode, Options, Sampling, State, System as _, Trajectory, ensemble_here, total_energy,
+    End, Member, Mode, Options, Sampling, State, System as _, Trajectory, ensemble_here,
+    total_energy,
 };
 use eom_interpreter::Interpreted;
 use eom_interpreter::motion::Part;

@@ -9,6 +9,7 @@ use eom_core::{
     End, Event, Mode, Options, Sampling, SavedTrajectory, StartRule, State, System as _,
 };
 use eom_interpreter::Interpreted;
+use eom_interpreter::drawing::{Instant, Numbers};
 use eom_interpreter::motion::{Part, called, happening, numbers, unknown};
 use eom_interpreter::request::{Refusal, Request};
 use eom_symbolic::name::Name;
@@ -106,12 +107,19 @@ impl Trajectory {
 
     /// A number of the motion at the samples.
     fn _number<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let part = part(py, name, self.info())?;
+        let number = match part(py, name, self.info()) {
+            Ok(part) => Number::Part(part),
+            // What is no number of the motion may be one of the declaration: a `let`, an expression.
+            Err(unknown) => {
+                let written = py.detach(|| Numbers::new(self.info().source, &[name]).ok());
+                Number::Written(Box::new(written.ok_or(unknown)?))
+            }
+        };
         let free = Mode::default();
         let values = || -> Vec<f64> {
             let value = |index: &usize| {
                 let mode = self.made.mode_of_sample(*index).unwrap_or(&free);
-                part.value(&self.inner, &self.request.inputs, &self.made.samples[*index], mode)
+                self.number(&number, &self.made.samples[*index], mode)
             };
             self.shown.iter().map(value).collect()
         };
@@ -391,6 +399,28 @@ fn table<'py, 'a>(
         }
     }
     out.into_pyarray(py).reshape([width, count])
+}
+
+/// What is read along a motion.
+enum Number {
+    Part(Part),
+    Written(Box<Numbers>),
+}
+
+impl Trajectory {
+    /// A number at a state in a mode.
+    fn number(&self, number: &Number, state: &State, mode: &Mode) -> f64 {
+        let (system, inputs) = (&self.inner, &self.request.inputs[..]);
+        match number {
+            Number::Part(part) => part.value(system, inputs, state, mode),
+            Number::Written(numbers) => {
+                let mut value = [f64::NAN];
+                let at = Instant { system, functions: system.functions(), inputs, state, mode };
+                numbers.values(&at, &mut value);
+                value[0]
+            }
+        }
+    }
 }
 
 /// The number of the motion of a name.

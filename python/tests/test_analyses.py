@@ -208,7 +208,7 @@ def test_bifurcations_are_those_of_the_command(command, tmp_path):
 LONG = [
     lambda s: s.bifurcation("A", [0.004, 0.005], "z", "table", impacts=10**6, max_events=10**9),
     lambda s: s.lyapunov(spans=10**8),
-    lambda s: s.orbit("table", returns=10**8, until=1e9),
+    lambda s: s.orbit(period=2 * np.pi / 30, returns=10**8),
     lambda s: s.sensitivity(until=1e7),
     lambda s: s.gradient("z", until=1e7),
 ]

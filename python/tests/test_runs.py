@@ -73,6 +73,7 @@ def test_names_in_both_spellings(pendulum):
     assert (r["energy"] == pendulum.energy(r.t, q, v)).all()
     assert (r["θ1_ddot"] == pendulum.accelerations(r.t, q, v)[:, 0]).all()
     assert np.ptp(r["energy"]) < 1e-11
+    assert np.allclose(r["2*sin(θ1)*θ1_dot"], 2 * np.sin(r["θ1"]) * r["θ1_dot"], rtol=1e-14)
     with pytest.raises(TypeError, match="numbers of the motion have names"):
         r[0]
     with pytest.raises(eom.UnknownNameError, match="there is no number of the motion `phi`"):

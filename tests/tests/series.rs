@@ -19,7 +19,7 @@ eom_core::lagrangian! {
         coordinates { x, y }
         parameters { a = 0.7 }
         force x = sin(x)*tan(y/2) + exp(-x^2)*atan(y) + ln(2 + x*y/5)*sqrt(3 + x) + cosh(x/2)/(2 + sinh(y/3)^2);
-        force y = asin(x/4)*acos(y/5) + tanh(x + y) + (3 + x)^a + (3 + y)^(x/3) + atan2(2 + x/3, y) + cos(t*x) + y/(4 + x)^70*1e40 + erf(x*y);
+        force y = asin(x/4)*acos(y/5) + tanh(x + y) + (3 + x)^a + (3 + y)^(x/3) + atan((2 + x/3)*y) + cos(t*x) + y/(4 + x)^70*1e40 + erf(x*y);
         kinetic = (2 + cos(x - y)/2)*ẋ^2/2 + ẏ^2/2 + sin(x)*ẋ*ẏ/3;
         potential = 0;
         event up { guard = x*y - 1/2; }

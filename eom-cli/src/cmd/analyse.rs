@@ -2,7 +2,7 @@
 
 use crate::analysis::along::{self, Diagram};
 use crate::analysis::{bifurcation, linear, lyapunov, orbit, sensitivity};
-use crate::cli::{AnalyseArguments, Analysis, RunArguments};
+use crate::cli::{AnalyseArguments, AnalyseFormat, Analysis, RunArguments};
 use crate::cmd::derive;
 use crate::error::{Failure, Outcome};
 use crate::files::Files;
@@ -22,7 +22,8 @@ pub(crate) fn analyse(arguments: &AnalyseArguments) -> Result<Outcome, Failure> 
     check(arguments).map_err(Failure::refused)?;
     let model = Model::find(&arguments.model)?;
     if arguments.what == Analysis::Conserved {
-        shell::print_line(derive::conserved(&model)?.trim_end())?;
+        let is_json = arguments.format == AnalyseFormat::Json;
+        shell::print_line(derive::conserved(&model, is_json)?.trim_end())?;
         return Ok(Outcome::Done);
     }
     let asked = RunArguments {
@@ -66,6 +67,9 @@ fn check(arguments: &AnalyseArguments) -> Result<(), &'static str> {
         return Err(
             "`conserved` is of the declaration, whatever its numbers are: leave out --set, --scenario and --sweep",
         );
+    }
+    if arguments.format == AnalyseFormat::Tsv && what == Analysis::Conserved {
+        return Err("`conserved` is no table: --format text or json");
     }
     let returns = arguments.section.is_some() || arguments.period.is_some();
     if returns && what != Analysis::Orbit && !is_diagram {

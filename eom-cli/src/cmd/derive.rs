@@ -32,10 +32,11 @@ pub(crate) fn print(arguments: &DeriveArguments) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-/// What stays along every motion, as text.
-pub(crate) fn conserved(model: &Model) -> Result<String, Failure> {
+/// What stays along every motion, as text or as JSON.
+pub(crate) fn conserved(model: &Model, is_json: bool) -> Result<String, Failure> {
     let written = model.derived(|derived| {
-        Ok(to_text(&sections(derived, Part::All, Some(DeriveForm::Conserved))?))
+        let sections = sections(derived, Part::All, Some(DeriveForm::Conserved))?;
+        if is_json { as_json(model, derived, &sections) } else { Ok(to_text(&sections)) }
     });
     let refused = |reason: String| Failure::Refused(format!("{}: {reason}", model.name));
     written.map_err(|errors| explain(&errors))?.map_err(refused)
@@ -58,10 +59,7 @@ fn text(model: &Model, arguments: &DeriveArguments) -> Result<String, Failure> {
     };
     match format {
         Format::Program => model.listings().map_err(|errors| explain(&errors)),
-        Format::Json => written(&|Derived { model: declared, equations, .. }, sections| {
-            let value = json::system(model.info, (declared, equations), sections);
-            serde_json::to_string_pretty(&value).map_err(|error| error.to_string())
-        }),
+        Format::Json => written(&|derived, sections| as_json(model, derived, sections)),
         Format::Text => written(&|_, sections| Ok(to_text(sections))),
         Format::Latex => {
             written(&|_, sections| Ok(format!("% needs amsmath\n{}", to_latex(sections))))
@@ -70,6 +68,15 @@ fn text(model: &Model, arguments: &DeriveArguments) -> Result<String, Failure> {
             Ok(format!("## {}\n\n{}", model.info.name, to_markdown(sections)))
         }),
     }
+}
+
+fn as_json(
+    model: &Model,
+    Derived { model: declared, equations, .. }: Derived<'_>,
+    sections: &[Section],
+) -> Result<String, String> {
+    let value = json::system(model.info, (declared, equations), sections);
+    serde_json::to_string_pretty(&value).map_err(|error| error.to_string())
 }
 
 /// What is printed: all, a part, or the motion in one form. The error says why there is no such form.

@@ -121,15 +121,15 @@ impl Files {
         {
             self.add(stream, Path::new(path), None, (Role::Stream, &[]));
         }
-        if let Some(complaint) = self.entries.iter().find_map(Entry::misnamed) {
-            return Err(refused(source, &[complaint]));
-        }
         for (index, later) in self.entries.iter().enumerate() {
             for earlier in &self.entries[..index] {
                 if let Some(complaint) = earlier.conflict(later) {
                     return Err(refused(source, &[complaint]));
                 }
             }
+        }
+        if let Some(complaint) = self.entries.iter().find_map(Entry::misnamed) {
+            return Err(refused(source, &[complaint]));
         }
         Ok(Permit(()))
     }

@@ -267,11 +267,23 @@ impl Plan {
 
     /// What a run says of itself among others: `slow, e = 0.5`.
     pub(crate) fn describe(&self, run: usize) -> String {
+        self.described(run, |value| value)
+    }
+
+    /// The same with as many digits as a legend has room for; with all where some runs would have one name.
+    pub(crate) fn legend(&self, run: usize) -> String {
+        let brief = |run: usize| self.described(run, six_digits);
+        let own = brief(run);
+        let is_alone = (0..self.count).all(|other| other == run || brief(other) != own);
+        if is_alone { own } else { self.describe(run) }
+    }
+
+    fn described(&self, run: usize, shown: impl Fn(f64) -> f64) -> String {
         let (start, values) = self.point(run);
         let named = (self.starts.len() > 1).then(|| self.start_name(start));
-        let set = self.axes.iter().zip(values);
-        let set =
-            set.map(|(axis, value)| format!("{} = {value}", axis.target.name(self.model.info)));
+        let set = self.axes.iter().zip(values).map(|(axis, value)| {
+            format!("{} = {}", axis.target.name(self.model.info), shown(value))
+        });
         named.into_iter().chain(set).collect::<Vec<_>>().join(", ")
     }
 
@@ -379,6 +391,11 @@ fn of_arguments(arguments: &RunArguments, info: &SystemInfo) -> Result<Asked, St
         },
         ..Asked::default()
     })
+}
+
+/// The number that six digits give.
+fn six_digits(value: f64) -> f64 {
+    format!("{value:.5e}").parse().unwrap_or(value)
 }
 
 /// The axes of the file and of the command line, whose own stand above those of the file; what the

@@ -63,7 +63,7 @@ pub(crate) fn draw(
         .filter_map(|run| {
             let request = plan.request(run).ok()?;
             let trajectory = execute_quietly(&request, &request.sampled(Sampling::Curve)).ok()?;
-            Some((plan.describe(run), request, trajectory))
+            Some((plan.legend(run), request, trajectory))
         })
         .collect();
     for picture in pictures {
