@@ -21,6 +21,9 @@ const LATE: f64 = 1e-9;
 /// The gap falls by much more than ρ/√ε beyond so many ρ.
 const DEEP: f64 = 1e9;
 
+/// On a step on which a gap moves by so many ρ it is not seen which way it goes.
+const FEW: f64 = 64.0;
+
 /// The parts of a step over which γ̇ and γ̈ of a declared event are differenced.
 const SLIGHTLY: f64 = 1e-6;
 const LITTLE: f64 = 1e-4;
@@ -393,7 +396,7 @@ impl Automaton<'_> {
         Ok(closes && self.check_dip(contact).is_ok())
     }
 
-    /// Whether a gap that is zero here to its rounding closes beyond that, and is not seen to on a step h in which it moves by no
+    /// Whether a gap that is zero here to its rounding closes beyond that, and is not seen to on a step h in which it moves by little
     /// more: one that was left here, as by a stop.
     pub(super) fn closes_clearly(
         &mut self,
@@ -405,7 +408,7 @@ impl Automaton<'_> {
             return Ok(false);
         }
         let gap = self.gap_rate(contact)?;
-        if gap.rate >= -gap.tolerance || -gap.rate * h > rounding {
+        if gap.rate >= -gap.tolerance || -gap.rate * h > FEW * rounding {
             return Ok(false);
         }
         let acceleration = self.gap_acceleration(contact);
