@@ -330,7 +330,7 @@ fn stops_just_before_impacts_change_nothing() {
             let impact = 0.853_283_601_486_957_8 + f64::from(units) * f64::EPSILON / 2.0;
             let mut run = Run::new(&system, &start, &options).expect("a start");
             for t in [0.426_641_800_743_478_9, impact, 1.2] {
-                let _ = run.advance_observed(t, |_, _| std::ops::ControlFlow::Continue(()));
+                let _ = run.advance_observed(t, |_, _| ControlFlow::Continue(()));
                 let _ = run.take_events();
             }
             assert!(run.end().is_none(), "{method:?} {units}: {:?}", run.end());
