@@ -48,14 +48,9 @@ impl Outputs {
         let mut files = Files::default();
         files.reads_model(&arguments.model);
         plan.source.iter().for_each(|source| files.reads("the scenario file", &source.path));
-        for (option, named) in tables(&plan.output) {
-            if let Some(named) = named {
-                let what = named.what(option);
-                files.writes_kind(&what, &named.path, named.at.clone(), endings(option));
-            }
-        }
         let films = [("--html", &plan.output.html), ("--gif", &plan.output.gif)];
-        for (option, named) in films {
+        let of_films = films.into_iter().map(|(option, named)| (option, named.as_ref()));
+        for (option, named) in tables(&plan.output).into_iter().chain(of_films) {
             if let Some(named) = named {
                 let what = named.what(option);
                 files.writes_kind(&what, &named.path, named.at.clone(), endings(option));

@@ -4,8 +4,8 @@
 pub(super) fn synonym(word: &str, known: &[&'static str]) -> Option<&'static str> {
     // table
     let item = match word {
-        "friction" | "mu" | "μ" if known.contains(&"slip") => "friction",
-        "damping" | "rayleigh" | "friction" => "dissipation",
+        "mu" | "μ" => "friction",
+        "damping" | "rayleigh" => "dissipation",
         "parameter" | "constants" | "constant" | "params" => "parameters",
         "coordinate" | "states" | "generalized" => "coordinates",
         "input" | "controls" | "control" => "inputs",
@@ -13,8 +13,7 @@ pub(super) fn synonym(word: &str, known: &[&'static str]) -> Option<&'static str
         "define" | "where" => "let",
         "functions" | "fn" => "function",
         "impact" | "wall" | "ground" | "collision" | "obstacle" => "contact",
-        "initial" | "initials" | "ic" | "start" | "simulate" | "simulation" => "scenario",
-        "forces" | "Q" | "F" => "force",
+        "simulate" | "simulation" => "scenario",
         "distance" | "phi" | "signed_distance" => "gap",
         "law" => "impact",
         "L" => "lagrangian",
