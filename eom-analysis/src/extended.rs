@@ -50,7 +50,7 @@ impl<'s> Field<'s> {
     fn along(&mut self, x: &[f64], directions: &[f64], values: &mut [f64], variations: &mut [f64]) {
         let (held, refused) = match self {
             Self::Free(tape) => return tape.along(x, directions, values, variations),
-            Self::OnSides(on) => return on.along(false, (x, directions), values, variations),
+            Self::OnSides(on) => return on.accelerations((x, directions), (values, variations)),
             Self::Held(held, refused) => (held, refused),
         };
         let count = directions.len() / x.len().max(1);
@@ -256,7 +256,7 @@ impl Events for Extended<'_, '_> {
         let mut work = lock(&self.work);
         work.load(t, (&q[..n], &v[..m]), u, ((n, m), self.seeds));
         let Work { accelerations: Field::OnSides(on), given, .. } = &mut *work else { return };
-        on.along(true, (given, &[]), guards, &mut []);
+        on.arguments((given, &[]), (guards, &mut []));
     }
 }
 

@@ -73,7 +73,7 @@ impl Variations<'_> {
     ) -> Result<Vec<f64>, AnalysisError> {
         let mut sides = vec![1.0; jumps.count()];
         let none = DMatrix::zeros(from.q.len() + from.v.len(), 0);
-        let found = self.arguments(&jumps.on(&sides), from, inputs, &none)?;
+        let found = self.arguments(&mut jumps.on(&sides), from, inputs, &none)?;
         for (i, σ) in found.values.iter().enumerate() {
             sides[i] = if *σ < 0.0 { -1.0 } else { 1.0 };
         }
@@ -82,7 +82,7 @@ impl Variations<'_> {
             let [plus, minus] = [1.0, -1.0].map(|side| {
                 let mut sides = sides.clone();
                 sides[i] = side;
-                self.arguments(&jumps.on(&sides), from, inputs, &none)
+                self.arguments(&mut jumps.on(&sides), from, inputs, &none)
             });
             let (plus, minus) = (plus?, minus?);
             let σ = plus.values[i];
@@ -107,7 +107,7 @@ impl Variations<'_> {
         matrix: &mut DMatrix<f64>,
     ) -> Result<(), AnalysisError> {
         let t = at.t;
-        let before = self.arguments(&jumps.on(sides), at, inputs, matrix)?;
+        let before = self.arguments(&mut jumps.on(sides), at, inputs, matrix)?;
         let rate = |i: usize| before.rates[i].unwrap_or(0.0);
         let near = |i: usize| {
             let σ = before.values[i];
@@ -129,13 +129,13 @@ impl Variations<'_> {
                 return Err(AnalysisError::NotSmooth { why });
             }
         }
-        let old = self.accelerations_on(&jumps.on(sides), at, inputs);
+        let old = self.accelerations_on(&mut jumps.on(sides), at, inputs);
         for &i in &passing {
             sides[i] = -sides[i];
         }
-        let behind = jumps.on(sides);
-        let new = self.accelerations_on(&behind, at, inputs);
-        let after = self.arguments(&behind, at, inputs, matrix)?;
+        let mut behind = jumps.on(sides);
+        let new = self.accelerations_on(&mut behind, at, inputs);
+        let after = self.arguments(&mut behind, at, inputs, matrix)?;
         if after.rates[event].is_none_or(|after| after * rate(event) <= 0.0) {
             return Err(stays(t));
         }
@@ -171,17 +171,16 @@ impl Variations<'_> {
     }
 
     /// v̇ on given sides.
-    fn accelerations_on(&self, on: &OnSides<'_>, at: &State, inputs: &[f64]) -> DVector<f64> {
-        let mut on = on.clone();
+    fn accelerations_on(&self, on: &mut OnSides<'_>, at: &State, inputs: &[f64]) -> DVector<f64> {
         let x = self.programs.given(at, inputs);
         let mut values = DVector::zeros(at.v.len());
-        on.along(false, (&x, &[]), values.as_mut_slice(), &mut []);
+        on.accelerations((&x, &[]), (values.as_mut_slice(), &mut []));
         values
     }
 
     fn arguments(
         &self,
-        on: &OnSides<'_>,
+        on: &mut OnSides<'_>,
         at: &State,
         inputs: &[f64],
         matrix: &DMatrix<f64>,
@@ -198,7 +197,7 @@ impl Variations<'_> {
         let along = directions(x.len(), 1 + n + m, &self.seeds);
         let (mut values, mut by) = (DVector::zeros(count), DMatrix::zeros(count, along.ncols()));
         let into = (values.as_mut_slice(), by.as_mut_slice());
-        on.clone().along(true, (&x, along.as_slice()), into.0, into.1);
+        on.arguments((&x, along.as_slice()), into);
         let rates = (0..count).map(|i| {
             let row = by.view((i, 0), (1, 1 + n + m)).into_owned();
             clear_rate(&row, &slopes)

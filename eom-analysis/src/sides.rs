@@ -21,9 +21,8 @@ pub(crate) struct Jumps {
 }
 
 /// The accelerations on given sides, and what the sides are of.
-#[derive(Clone)]
 pub(crate) struct OnSides<'s> {
-    pub(crate) accelerations: Derivative<'s>,
+    accelerations: Derivative<'s>,
     arguments: Derivative<'s>,
     sides: Vec<f64>,
 }
@@ -63,24 +62,31 @@ impl OnSides<'_> {
         self.sides.len()
     }
 
-    /// Values and their variations along directions of x = (t, q, v, u, p), one after another.
-    pub(crate) fn along(
-        &mut self,
-        of_arguments: bool,
-        (x, directions): (&[f64], &[f64]),
-        values: &mut [f64],
-        variations: &mut [f64],
-    ) {
-        let fixed = vec![0.0; self.sides.len()];
-        let with_sides = [x, &self.sides].concat();
-        let directions: Vec<f64> = directions
-            .chunks_exact(x.len())
-            .flat_map(|direction| direction.iter().chain(&fixed))
-            .copied()
-            .collect();
-        let tape = if of_arguments { &mut self.arguments } else { &mut self.accelerations };
-        tape.along(&with_sides, &directions, values, variations);
+    /// v̇ and its variations along directions of x = (t, q, v, u, p), one after another.
+    pub(crate) fn accelerations(&mut self, at: (&[f64], &[f64]), into: (&mut [f64], &mut [f64])) {
+        along(&mut self.accelerations, &self.sides, at, into);
     }
+
+    /// The same of what the sides are of.
+    pub(crate) fn arguments(&mut self, at: (&[f64], &[f64]), into: (&mut [f64], &mut [f64])) {
+        along(&mut self.arguments, &self.sides, at, into);
+    }
+}
+
+fn along(
+    tape: &mut Derivative<'_>,
+    sides: &[f64],
+    (x, directions): (&[f64], &[f64]),
+    (values, variations): (&mut [f64], &mut [f64]),
+) {
+    let fixed = vec![0.0; sides.len()];
+    let with_sides = [x, sides].concat();
+    let directions: Vec<f64> = directions
+        .chunks_exact(x.len())
+        .flat_map(|direction| direction.iter().chain(&fixed))
+        .copied()
+        .collect();
+    tape.along(&with_sides, &directions, values, variations);
 }
 
 /// Refuses a state at which the forces have other derivatives on one side of a kink than on the other.
