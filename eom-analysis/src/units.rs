@@ -21,7 +21,7 @@ pub(crate) struct Units {
     /// s, of the relevant rates.
     pub(crate) rates: Vec<f64>,
     /// d of the speeds.
-    speeds: Vec<f64>,
+    pub(crate) speeds: Vec<f64>,
 }
 
 impl StateSpace<'_> {

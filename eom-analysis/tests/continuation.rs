@@ -126,6 +126,78 @@ fn a_transcritical_point() {
     assert!(others.iter().any(|(λ, _, unstable)| (*λ, *unstable) == (-1.0, 0)), "{others:?}");
 }
 
+/// The arms x² = μ of a pitchfork, walked from outside, turn where the trunk x = 0 goes through.
+#[test]
+fn a_pitchfork_from_an_arm() {
+    for potential in ["-μ*x^2/2 + x^4/4", "-μ*x^2/2 + x^4/4 + 0*y^2"] {
+        let source = format!(
+            "/// A pitchfork. \n system P {{ coordinates {{ x, y }} parameters {{ μ = 1, c = 0.5 }}
+            kinetic = (ẋ^2 + ẏ^2)/2; potential = {potential} + y^2; dissipation = c*(ẋ^2 + ẏ^2)/2; }}"
+        );
+        let start = State::new(0.0, [0.9, 0.0], [0.0, 0.0]);
+        let branches = steady(&source, "μ", [1.0, -1.0], &start);
+        check(&branches[0], &[(SpecialKind::Branching, 0.0, 1e-12)]);
+        assert_eq!(branches[0].special[0].unstable, [0, 0]);
+        let ends: Vec<(f64, f64, usize)> = branches
+            .iter()
+            .map(|branch| {
+                let last = branch.points.last().unwrap();
+                (last.value, last.state.q[0], last.unstable)
+            })
+            .collect();
+        assert_eq!((ends[0].0, ends[0].2, ends.len()), (1.0, 0, 3), "{ends:?}");
+        assert!((ends[0].1 + 1.0).abs() < 1e-12, "{ends:?}");
+        assert!(ends[1..].iter().all(|(_, x, _)| x.abs() < 1e-12), "{ends:?}");
+        let mut trunk: Vec<(f64, usize)> = ends[1..].iter().map(|end| (end.0, end.2)).collect();
+        trunk.sort_by(|a, b| a.0.total_cmp(&b.0));
+        assert_eq!(trunk, [(-1.0, 0), (1.0, 1)]);
+    }
+}
+
+/// μ = x³ − a²x turns at x = ± a/√3, for a down to where both folds stand in one step.
+#[test]
+fn two_folds_side_by_side() {
+    for a in [1.0, 0.1, 0.03, 0.01, 0.003] {
+        let source = format!(
+            "/// An S. \n system S {{ coordinates {{ x }} parameters {{ μ = 0 }}
+            kinetic = ẋ^2/2; force x = μ - x^3 + {a}^2*x; dissipation = ẋ^2/2; }}"
+        );
+        let start = State::new(0.0, [-1.3], [0.0]);
+        let branches = steady(&source, "μ", [-1.0, 1.0], &start);
+        let fold = 2.0 * a * a * a / 27.0_f64.sqrt();
+        let found = [(SpecialKind::Fold, fold, 1e-10), (SpecialKind::Fold, -fold, 1e-10)];
+        check(&branches[0], &found);
+        assert_eq!(
+            branches[0].special.iter().map(|one| one.unstable).collect::<Vec<_>>(),
+            [[0, 1], [1, 0]]
+        );
+        assert_eq!((branches.len(), &branches[0].end), (1, &BranchEnd::Range));
+    }
+}
+
+/// x = 1/(1 − μ) goes beyond all bounds; along x at μ = 1/2 all of x(μ − 1/2) = 0 are solutions.
+#[test]
+fn what_goes_far_is_no_family() {
+    let along = |force: &str, from: f64, x: f64| {
+        let source = format!(
+            "/// Far. \n system F {{ coordinates {{ x }} parameters {{ μ = 0 }}
+            kinetic = ẋ^2/2; force x = {force}; dissipation = ẋ^2/2; }}"
+        );
+        steady(&source, "μ", [from, 2.0], &State::new(0.0, [x], [0.0]))
+    };
+    for force in ["1 - (1 - μ)*x", "1e-4 - (1 - μ)*x", "1e4 - (1 - μ)*x"] {
+        let branches = along(force, 0.0, 1.0);
+        assert_eq!((branches.len(), &branches[0].end), (1, &BranchEnd::Unbounded), "{force}");
+        check(&branches[0], &[]);
+    }
+    let branches = along("x*(μ - 0.5)", 0.0, 0.0);
+    check(&branches[0], &[(SpecialKind::Branching, 0.5, 1e-12)]);
+    for branch in &branches[1..] {
+        assert_eq!(branch.end, BranchEnd::Stays);
+        check(branch, &[]);
+    }
+}
+
 /// ẍ + x = μẋ − ẋ³: λ² − μλ + 1 = 0.
 #[test]
 fn a_pair_through_the_axis() {

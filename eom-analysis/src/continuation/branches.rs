@@ -1,16 +1,15 @@
 //! What happens on a branch, and the branches that go through it.
 
-use super::walk::{CHORD, Place, Problem, Station, Walk, slope};
+use super::walk::{CHORD, Place, Problem, Station, Walk};
 use super::{Branch, BranchEnd, BranchPoint, Special, SpecialKind};
-use crate::critical::{Boundary, Crossing, CrossingKind, crossings, root};
+use crate::critical::{Boundary, Crossing, CrossingKind, crossings};
 use crate::eigen::eigenvalues;
 use crate::error::AnalysisError;
 use eom_core::span::kernel;
 use nalgebra::{DMatrix, DVector};
 use std::collections::VecDeque;
 
-/// Within this length a real crossing is that of a fold, and within this part of itself a branching is a known one.
-const SAME: f64 = 1e-5;
+/// Within this part of itself a branching is a known one.
 const KNOWN: f64 = 1e-4;
 
 /// The steps with which a branch is left for another, as parts of the range.
@@ -59,10 +58,10 @@ struct Task {
 }
 
 /// Where something happens.
-struct Found {
-    s: f64,
-    kind: SpecialKind,
-    unstable: [usize; 2],
+pub(super) struct Found {
+    pub(super) s: f64,
+    pub(super) kind: SpecialKind,
+    pub(super) unstable: [usize; 2],
 }
 
 /// The branches that are reached from a station.
@@ -81,7 +80,7 @@ pub(super) fn explore<P: Spectrum>(
         let (branch, branchings) = traced.branch(walk, lead, &known)?;
         let index = branches.len();
         for (number, station, before) in branchings {
-            known.push(station.place.entries());
+            known.push(walk.problem.entries(&station.place));
             let point = &branch.special[number].point;
             for sign in [1.0, -1.0] {
                 if let Some(first) = walk.leave(&station, &before, sign)? {
@@ -95,8 +94,8 @@ pub(super) fn explore<P: Spectrum>(
 }
 
 /// A branch as it was walked.
-struct Traced {
-    stations: Vec<Station>,
+pub(super) struct Traced {
+    pub(super) stations: Vec<Station>,
     spectra: Vec<(DMatrix<f64>, f64)>,
     found: Vec<Found>,
     end: BranchEnd,
@@ -121,7 +120,7 @@ impl Traced {
         Ok(traced)
     }
 
-    fn unstable<P: Spectrum>(&self, index: usize) -> Result<usize, AnalysisError> {
+    pub(super) fn unstable<P: Spectrum>(&self, index: usize) -> Result<usize, AnalysisError> {
         let Some((matrix, _)) = self.spectra.get(index) else { return Ok(0) };
         Ok(P::BOUNDARY.unstable(&eigenvalues(matrix)?))
     }
@@ -133,45 +132,21 @@ impl Traced {
             Some(index) => Ok(self.spectra[index].0.clone()),
             None => Ok(walk.problem.spectrum(&walk.at(&self.stations, s)?.place)?.0),
         };
-        let mut folds = self.folds(walk)?;
         let mut found = Vec::new();
         for Crossing { at, kind, unstable } in crossings(P::BOUNDARY, &samples, of)? {
-            let fold = folds.iter().position(|fold| (fold - at).abs() <= SAME);
-            let (s, kind) = match (kind, fold) {
-                (CrossingKind::Real, Some(fold)) => (folds.swap_remove(fold), SpecialKind::Fold),
-                (CrossingKind::Real, None) if self.turns_at(at) => (at, SpecialKind::Fold),
-                (CrossingKind::Real, None) => (at, SpecialKind::Branching),
-                (CrossingKind::Doubling, _) => (at, SpecialKind::Doubling),
-                (CrossingKind::Oscillatory { frequency }, _) => (at, P::pair(frequency)),
-                (CrossingKind::Meeting { frequency }, _) => {
-                    (at, SpecialKind::Meeting { frequency })
-                }
-                (CrossingKind::Tangency { frequency }, _) => {
-                    (at, SpecialKind::Tangency { frequency })
-                }
-                (CrossingKind::Several, _) => (at, SpecialKind::Several),
+            let (s, kind) = match kind {
+                CrossingKind::Real => self.real(walk, at)?,
+                CrossingKind::Doubling => (at, SpecialKind::Doubling),
+                CrossingKind::Oscillatory { frequency } => (at, P::pair(frequency)),
+                CrossingKind::Meeting { frequency } => (at, SpecialKind::Meeting { frequency }),
+                CrossingKind::Tangency { frequency } => (at, SpecialKind::Tangency { frequency }),
+                CrossingKind::Several => (at, SpecialKind::Several),
             };
             found.push(Found { s, kind, unstable });
         }
-        for s in folds {
-            let before = samples.partition_point(|sample| *sample <= s).saturating_sub(1);
-            let unstable = [self.unstable::<P>(before)?, self.unstable::<P>(before + 1)?];
-            found.push(Found { s, kind: SpecialKind::Fold, unstable });
-        }
+        self.add_turns(walk, &mut found)?;
         found.sort_by(|a, b| a.s.total_cmp(&b.s));
         Ok(found)
-    }
-
-    /// Where the branch turns back.
-    fn folds<P: Problem>(&self, walk: &Walk<'_, P>) -> Result<Vec<f64>, AnalysisError> {
-        let mut folds = Vec::new();
-        for pair in self.stations.windows(2) {
-            if slope(&pair[0]) * slope(&pair[1]) < 0.0 {
-                let ends = [&pair[0], &pair[1]].map(|station| (station.s, slope(station)));
-                folds.push(root(ends, |s| Ok(slope(&walk.at(&self.stations, s)?)))?);
-            }
-        }
-        Ok(folds)
     }
 
     /// The station at a length; where a contact grazes there is no orbit, but a limit.
@@ -188,11 +163,6 @@ impl Traced {
             }
             _ => walk.at(&self.stations, s),
         }
-    }
-
-    /// Whether a station at this length stands on a fold.
-    fn turns_at(&self, s: f64) -> bool {
-        self.stations.iter().any(|station| station.s == s && slope(station).abs() <= SAME)
     }
 
     /// The station before a length, and where the branch begins or ends there the one beside it.
@@ -217,7 +187,7 @@ impl Traced {
         for Found { s, kind, unstable } in std::mem::take(&mut self.found) {
             let station = self.station(walk, s, &kind)?;
             let before = self.stations.partition_point(|known| known.s <= s).saturating_sub(1);
-            let place = station.place.entries();
+            let place = walk.problem.entries(&station.place);
             let is_near =
                 |known: &DVector<f64>| (known - &place).norm() <= KNOWN * (1.0 + place.norm());
             let is_known = kind == SpecialKind::Branching && known.iter().any(is_near);
@@ -284,13 +254,13 @@ impl<P: Spectrum> Walk<'_, P> {
         let Some(normal) = self.across(at, before)?.map(|normal| normal * sign) else {
             return Ok(None);
         };
-        let origin = at.place.entries();
+        let origin = self.problem.entries(&at.place);
         for h in LEAVING {
             let guess = self.moved(&at.place, &(&normal * h));
             let Ok((place, linear)) = self.correct(guess, &normal, (&origin, h), CHORD) else {
                 continue;
             };
-            let far = (place.entries() - &origin).norm();
+            let far = (self.problem.entries(&place) - &origin).norm();
             if far <= 10.0 * h && (0.0..=1.0).contains(&place.μ) {
                 let tangent = Self::tangent(&linear, &normal)?;
                 return Ok(Some(Station { place, tangent, s: 0.0 }));

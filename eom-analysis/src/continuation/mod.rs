@@ -6,8 +6,8 @@
 //! step       w₀ + Δs t, then Newton's method in the plane tᵀ(w − w₀) = Δs
 //! fold       t_μ = 0             where the branch turns back
 //! crossing   eigenvalues of the linear system, or multipliers, cross: [`crossings`](crate::critical::crossings) over s
-//! branch     a real one crosses where the branch does not turn: another branch goes through, along the n with
-//!            ∂r/∂w n = 0 beside t
+//! branch     a real one crosses where the branch does not turn, or it turns where none crosses: another branch goes
+//!            through, along the n with ∂r/∂w n = 0 beside t
 //! ```
 //!
 //! Solutions, eigenvalues and multipliers are exact to rounding. How r changes with μ is a chord between systems beside
@@ -18,6 +18,7 @@ mod branches;
 mod grazing;
 mod orbits;
 mod steady;
+mod turns;
 mod walk;
 
 use crate::error::AnalysisError;

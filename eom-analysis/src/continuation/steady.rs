@@ -60,6 +60,11 @@ impl Steadies<'_> {
         residual
     }
 
+    /// The units of the speeds.
+    fn speeds(&self) -> impl Iterator<Item = f64> {
+        self.units.iter().flat_map(|units| units.speeds.iter().copied())
+    }
+
     /// The entry that is the value, less the value.
     fn off(&self, at: &Place) -> Option<f64> {
         let entry = self.options.entry?;
@@ -100,11 +105,25 @@ impl Problem for Steadies<'_> {
         if let Some(entry) = self.options.entry {
             matrix.row_mut(steady.nrows()).copy_from(&moves.row(entry));
         }
+        let positions = at.state.q.len();
+        for (j, unit) in self.speeds().enumerate() {
+            moves.row_mut(positions + j).scale_mut(1.0 / unit);
+        }
         Ok((residual, matrix, moves))
     }
 
+    fn entries(&self, at: &Place) -> DVector<f64> {
+        let mut entries = at.entries();
+        let speeds = entries.rows_mut(at.state.q.len(), at.state.v.len());
+        speeds.into_iter().zip(self.speeds()).for_each(|(v, unit)| *v /= unit);
+        entries
+    }
+
     fn displace(&self, state: &mut State, step: &DVector<f64>) {
-        displace(self.info, state, step);
+        let mut step = step.clone();
+        let speeds = step.rows_mut(state.q.len(), state.v.len());
+        speeds.into_iter().zip(self.speeds()).for_each(|(v, unit)| *v *= unit);
+        displace(self.info, state, &step);
     }
 
     fn settle(&self, _at: &mut Place) -> Result<(), AnalysisError> {

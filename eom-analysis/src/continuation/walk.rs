@@ -44,6 +44,10 @@ const SAME_VALUE: f64 = 1e-9;
 /// A branch that is this many times as far from 0 as its start, or as the range is long, goes beyond all bounds.
 const FAR: f64 = 1e12;
 
+/// So does one that is this many times as far, where the value would change by less than this part of the range as far
+/// again: it runs along an asymptote.
+const ASYMPTOTE: [f64; 2] = [1e6, 1e-6];
+
 /// A state with μ.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Place {
@@ -52,7 +56,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// w.
+    /// w, of y as it is.
     pub(super) fn entries(&self) -> DVector<f64> {
         let Self { state: State { q, v, .. }, μ } = self;
         DVector::from_iterator(q.len() + v.len() + 1, q.iter().chain(v).chain([μ]).copied())
@@ -79,6 +83,11 @@ pub(super) trait Problem {
 
     /// r, ∂r/∂z of all but the last of z, and the moves δy of these.
     fn linear(&self, at: &Place) -> Result<Slopes, AnalysisError>;
+
+    /// w, in the units in which δy is.
+    fn entries(&self, at: &Place) -> DVector<f64> {
+        at.entries()
+    }
 
     /// Adds δy to a state.
     fn displace(&self, state: &mut State, step: &DVector<f64>);
@@ -204,21 +213,22 @@ impl<P: Problem> Walk<'_, P> {
         for _ in 0..STEPS_MAX {
             self.problem.settle(&mut at)?;
             let linear = self.linear(&at, chord)?;
+            let entries = self.problem.entries(&at);
             let (count, k) = linear.matrix.shape();
             let mut matrix = DMatrix::zeros(count + 1, k);
             matrix.rows_mut(0, count).copy_from(&linear.matrix);
             matrix.set_row(count, &(normal.transpose() * &linear.map));
             let mut right = DVector::zeros(count + 1);
             right.rows_mut(0, count).copy_from(&-&linear.residual);
-            right[count] = distance - normal.dot(&(at.entries() - origin));
+            right[count] = distance - normal.dot(&(&entries - origin));
             let step = least(&matrix, &right).filter(|step| step.iter().all(|x| x.is_finite()));
             let step = step.ok_or_else(|| AnalysisError::NotFinite {
                 what: "a step of Newton's method".to_owned(),
             })?;
             let step = &linear.map * step;
-            let size = step.amax() / at.entries().amax().max(SMALL);
+            let size = relative(&step, &entries);
             // Near a branching the rounding of r moves far along what is nearly free: it is a solution where r is rounding.
-            let solves = linear.residual.amax() <= SOLVED * at.entries().amax();
+            let solves = linear.residual.amax() <= SOLVED * entries.amax();
             let near = if solves { LOOSELY } else { NEARLY };
             if size <= CONVERGED || (size <= near && size >= 0.5 * before) {
                 self.problem.check(&at)?;
@@ -234,10 +244,9 @@ impl<P: Problem> Walk<'_, P> {
 
     /// The solution so far along from a station, with a chord that fits steps of a length.
     fn ahead(&self, from: &Station, ds: f64, step: f64) -> Result<Station, AnalysisError> {
-        let origin = from.place.entries();
+        let origin = self.problem.entries(&from.place);
         let guess = self.moved(&from.place, &(&from.tangent * ds));
-        let chord = (CHORD_OF_STEP * step).clamp(CHORD_MIN, CHORD);
-        let (place, linear) = self.correct(guess, &from.tangent, (&origin, ds), chord)?;
+        let (place, linear) = self.correct(guess, &from.tangent, (&origin, ds), chord_of(step))?;
         let tangent = Self::tangent(&linear, &from.tangent)?;
         Ok(Station { place, tangent, s: from.s + ds })
     }
@@ -258,8 +267,31 @@ impl<P: Problem> Walk<'_, P> {
         if s == before.s {
             return Ok(before.clone());
         }
-        let step = stations.get(next).map_or(s, |next| next.s) - before.s;
-        self.ahead(before, s - before.s, step)
+        match stations.get(next) {
+            Some(after) => self.between([before, after], s),
+            None => self.ahead(before, s - before.s, s - before.s),
+        }
+    }
+
+    /// The station between two, in the plane across Hermite's cubic through them.
+    fn between(&self, [before, after]: [&Station; 2], s: f64) -> Result<Station, AnalysisError> {
+        let step = after.s - before.s;
+        let x = (s - before.s) / step;
+        let rise = self.problem.entries(&after.place) - self.problem.entries(&before.place);
+        let length = rise.norm();
+        let (ahead, back) = (&before.tangent * length, &after.tangent * length);
+        let moved = &rise * (x * x * (3.0 - 2.0 * x))
+            + &ahead * (x * (1.0 - x) * (1.0 - x))
+            + &back * (x * x * (x - 1.0));
+        let normal = &rise * (6.0 * x * (1.0 - x))
+            + ahead * ((1.0 - x) * (1.0 - 3.0 * x))
+            + back * (x * (3.0 * x - 2.0));
+        let normal = normal.normalize();
+        let guess = self.moved(&before.place, &moved);
+        let origin = self.problem.entries(&guess);
+        let (place, linear) = self.correct(guess, &normal, (&origin, 0.0), chord_of(step))?;
+        let tangent = Self::tangent(&linear, &normal)?;
+        Ok(Station { place, tangent, s })
     }
 
     /// The solution at the value of a place, and its direction.
@@ -270,7 +302,7 @@ impl<P: Problem> Walk<'_, P> {
     ) -> Result<Station, AnalysisError> {
         let mut normal = DVector::zeros(toward.len());
         normal[toward.len() - 1] = 1.0;
-        let origin = guess.entries();
+        let origin = self.problem.entries(&guess);
         let (place, linear) = self.correct(guess, &normal, (&origin, 0.0), CHORD)?;
         let tangent = Self::tangent(&linear, toward)?;
         Ok(Station { place, tangent, s: 0.0 })
@@ -278,9 +310,9 @@ impl<P: Problem> Walk<'_, P> {
 
     /// All stations from the first on, and why there are no more.
     pub(super) fn stations(&self, first: Station) -> (Vec<Station>, BranchEnd) {
-        let (origin, direction) = (first.place.entries(), first.tangent.clone());
+        let (origin, direction) = (self.problem.entries(&first.place), first.tangent.clone());
         let mut stations = vec![first];
-        let bound = FAR * (1.0 + origin.norm());
+        let scale = 1.0 + origin.norm();
         let mut ds = FIRST;
         while stations.len() < self.options.points_max {
             let Some(from) = stations.last() else { break };
@@ -294,9 +326,9 @@ impl<P: Problem> Walk<'_, P> {
                     return self.to_the_edge(stations, &next);
                 }
                 Ok(next) => {
-                    let closed = is_closed(&stations, &next, (&origin, &direction));
+                    let closed = self.is_closed(&stations, &next, (&origin, &direction));
                     stations.push(next);
-                    if let Some(end) = ends(&stations, closed, bound) {
+                    if let Some(end) = self.ends(&stations, closed, scale) {
                         return (stations, end);
                     }
                     ds *= GROWTH;
@@ -327,7 +359,7 @@ impl<P: Problem> Walk<'_, P> {
         let mut guess = self.moved(&from.place, &(&from.tangent * part));
         guess.μ = edge;
         let last = self.start(guess, &from.tangent).ok()?;
-        let moved = last.place.entries() - from.place.entries();
+        let moved = self.problem.entries(&last.place) - self.problem.entries(&from.place);
         let s = from.s + from.tangent.dot(&moved);
         let is_ahead = s > from.s && last.tangent.dot(&from.tangent) >= TURN;
         is_ahead.then_some(Station { s, ..last })
@@ -349,12 +381,12 @@ impl<P: Problem> Walk<'_, P> {
         let edge = if next.place.μ > 1.0 { 1.0 } else { 0.0 };
         let Some(from) = stations.last() else { return (stations, BranchEnd::Range) };
         let part = (edge - from.place.μ) / (next.place.μ - from.place.μ);
-        let step = (next.place.entries() - from.place.entries()) * part;
+        let step = (self.problem.entries(&next.place) - self.problem.entries(&from.place)) * part;
         let mut guess = self.moved(&from.place, &step);
         guess.μ = edge;
         let found = self.start(guess, &from.tangent);
         if let Ok(station) = found {
-            let moved = station.place.entries() - from.place.entries();
+            let moved = self.problem.entries(&station.place) - self.problem.entries(&from.place);
             let s = from.s + from.tangent.dot(&moved);
             if s > from.s {
                 stations.push(Station { s, ..station });
@@ -362,40 +394,56 @@ impl<P: Problem> Walk<'_, P> {
         }
         (stations, BranchEnd::Range)
     }
+
+    /// Why a branch ends with its last station, where it does so within the range.
+    fn ends(&self, stations: &[Station], closed: bool, scale: f64) -> Option<BranchEnd> {
+        let last = stations.last()?;
+        let stays = |one: &Station| (one.place.μ - last.place.μ).abs() <= SAME_VALUE;
+        let recent = stations.len().checked_sub(STAYS).map(|from| &stations[from..]);
+        let size = self.problem.entries(&last.place).norm();
+        let [far, little] = ASYMPTOTE;
+        let is_asymptote = size >= far * scale && (slope(last) * size).abs() <= little;
+        match recent {
+            _ if closed => Some(BranchEnd::Closed),
+            _ if is_asymptote && !stations.iter().all(stays) => Some(BranchEnd::Unbounded),
+            Some(recent) if recent.iter().all(stays) => Some(BranchEnd::Stays),
+            // NaN is beyond a bound, too.
+            _ if size <= FAR * scale => None,
+            _ => Some(BranchEnd::Unbounded),
+        }
+    }
+
+    /// Whether a step leads past the first station, in its direction.
+    fn is_closed(
+        &self,
+        stations: &[Station],
+        next: &Station,
+        (origin, direction): (&DVector<f64>, &DVector<f64>),
+    ) -> bool {
+        let Some(from) = stations.last().filter(|_| stations.len() > 2) else { return false };
+        let [there, here] = [next, from].map(|one| self.problem.entries(&one.place) - origin);
+        let off = there.norm().min(here.norm());
+        off <= (&there - &here).norm()
+            && next.tangent.dot(direction) > TURN
+            && direction.dot(&there) >= 0.0
+            && direction.dot(&here) <= 0.0
+    }
 }
 
-/// Why a branch ends with its last station, where it does so within the range.
-fn ends(stations: &[Station], closed: bool, bound: f64) -> Option<BranchEnd> {
-    let last = stations.last()?;
-    let stays = |one: &Station| (one.place.μ - last.place.μ).abs() <= SAME_VALUE;
-    let recent = stations.len().checked_sub(STAYS).map(|from| &stations[from..]);
-    match recent {
-        _ if closed => Some(BranchEnd::Closed),
-        Some(recent) if recent.iter().all(stays) => Some(BranchEnd::Stays),
-        // NaN is beyond a bound, too.
-        _ if last.place.entries().norm() <= bound => None,
-        _ => Some(BranchEnd::Unbounded),
-    }
+/// The largest part of an entry that a step is: beside an entry that is large the others count as well.
+fn relative(step: &DVector<f64>, entries: &DVector<f64>) -> f64 {
+    let parts = step.iter().zip(entries.iter());
+    parts.map(|(step, entry)| step.abs() / entry.abs().max(SMALL)).fold(0.0, f64::max)
+}
+
+/// The chord that fits steps of a length.
+fn chord_of(step: f64) -> f64 {
+    (CHORD_OF_STEP * step).clamp(CHORD_MIN, CHORD)
 }
 
 /// t_μ.
 pub(super) fn slope(station: &Station) -> f64 {
     station.tangent[station.tangent.len() - 1]
-}
-
-/// Whether a step leads past the first station, in its direction.
-fn is_closed(
-    stations: &[Station],
-    next: &Station,
-    (origin, direction): (&DVector<f64>, &DVector<f64>),
-) -> bool {
-    let Some(from) = stations.last().filter(|_| stations.len() > 2) else { return false };
-    let step = (next.place.entries() - from.place.entries()).norm();
-    let off = (next.place.entries() - origin).norm().min((from.place.entries() - origin).norm());
-    off <= step
-        && next.tangent.dot(direction) > TURN
-        && direction.dot(&(next.place.entries() - origin)) >= 0.0
-        && direction.dot(&(from.place.entries() - origin)) <= 0.0
 }
 
 fn nothing() -> AnalysisError {
