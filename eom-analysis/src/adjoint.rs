@@ -164,7 +164,7 @@ impl Variations<'_> {
         let (seeds, start) = self.seeded(unit(seeds, n)).moved_start(&at, inputs)?;
         let (all, one) = (self.seeded(seeds), unit(n, 0));
         let (mut pieces, mut open) = (Vec::new(), None);
-        let mut first = one.clone();
+        let (mut first, mut jump) = (one.clone(), None);
         self.begin_at(&at, inputs, &mut first)?;
         first += start;
         if self.flies(&at.course) {
@@ -173,6 +173,7 @@ impl Variations<'_> {
             open = Some(first);
         }
         for instant in instants {
+            jump = self.check_apart(jump, &instant.events, (&at.course, inputs))?;
             if self.flies(&at.course) && self.flies(&instant.course) {
                 for event in &instant.events {
                     pieces.push(at.fly(event));

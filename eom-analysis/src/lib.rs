@@ -37,6 +37,7 @@
 #![cfg_attr(not(test), warn(clippy::disallowed_methods, reason = "the same bits on every machine"))]
 
 mod adjoint;
+mod apart;
 mod at_once;
 mod balance;
 mod begun;

@@ -193,6 +193,7 @@ impl Variations<'_> {
         let mut courses = instants.iter().map(|instant| &instant.course);
         let is_plain = self.is_plain(&from.course) && courses.all(|course| self.is_plain(course));
         let mut at = self.through(&instants, from, inputs, &mut matrix)?;
+        self.check_apart(None, last.up_to_section(), (&course, inputs))?;
         let (earlier, last) = self.split(last, &course);
         if let Some(earlier) = earlier {
             at = self.through(&[earlier], at, inputs, &mut matrix)?;

@@ -288,8 +288,9 @@ impl<'s> Variations<'s> {
         inputs: &[f64],
         matrix: &mut DMatrix<f64>,
     ) -> Result<Place, AnalysisError> {
-        let mut at = from;
+        let (mut at, mut jump) = (from, None);
         for instant in instants {
+            jump = self.check_apart(jump, &instant.events, (&at.course, inputs))?;
             let course = instant.course.clone();
             if self.is_plain(&at.course) && self.is_plain(&course) {
                 for event in &instant.events {

@@ -138,7 +138,25 @@ fn elastic_impacts_keep_volume() {
 /// What has no derivative, and what is said.
 #[test]
 fn refusals() {
-    let table: [(&str, State, &str); 2] = [
+    let (floor, clock, gate) = (
+        "contact floor { gap = y; impact = restitution(0.95); }",
+        "event clock { guard = t - 1; rising; reset { ẏ = 1.3*ẏ; } }",
+        "event gate { guard = x - 1; rising; reset { ẋ = -0.3*ẋ; ẏ = ẏ + x; } }",
+    );
+    let met = |one: &str, other: &str| {
+        format!(
+            "/// A ball meets both. \n system B {{ coordinates {{ x, y }} kinetic = (ẋ^2 + ẏ^2)/2; potential = y;
+            {one} {other} }}"
+        )
+    };
+    let [of_both, by_time, by_place] =
+        [[floor, clock], [clock, gate], [floor, gate]].map(|[one, other]| met(one, other));
+    let start = |x| State::new(0.0, [x, 0.5], [1.0, 0.0]);
+    let table: [(&str, State, &str); 6] = [
+        (&of_both, start(0.0), "`floor` and `clock` are met at one time"),
+        (&by_time, start(0.0), "`clock` and `gate` are met at one time"),
+        (&by_place, start(0.0), "`floor` and `gate` are met at one time"),
+        (&by_place, start(0.1), ""),
         (
             "/// Past a post. \n system P { coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2;
             contact post { gap = x^2 + y^2 - 1; impact = elastic; } }",
