@@ -1,13 +1,17 @@
-//! Whether an orbit closes beside its own motion: near rest a return after ever shorter a time is ever nearer to its start,
-//! and closes beside the size of a state without being one.
+//! Whether an orbit closes: how far a return is from its start, and whether that is little beside its own motion: near rest a
+//! return after ever shorter a time is ever nearer to its start, and closes beside the size of a state without being one.
 //!
 //! ```text
+//! φ(T) − φ(0) mod 2π of an angle,  ± r(T) of a rotation
 //! max |y(T) − y(0)| ≤ ε max |y(t) − y(0)|,  for the places;   max |ẏ(T) − ẏ(0)| ≤ ε max |ẏ(t)|,  for the speeds
 //! ```
 
 use crate::error::AnalysisError;
+use crate::orbit::Return;
 use crate::variation::Variations;
 use eom_core::{Options, State};
+use nalgebra::DVector;
+use std::f64::consts::TAU;
 
 /// ε.
 const OFF: f64 = 1e-6;
@@ -16,6 +20,31 @@ const OFF: f64 = 1e-6;
 const PARTS: u32 = 16;
 
 impl Variations<'_> {
+    /// How far a return is from its start, of what it has to return to; of angles but for whole turns.
+    pub(crate) fn difference(&self, state: &State, found: &Return) -> DVector<f64> {
+        let size = state.q.len() + state.v.len();
+        let y =
+            |state: &State| DVector::from_iterator(size, state.q.iter().chain(&state.v).copied());
+        let mut apart = y(&found.state) - y(state);
+        for &angle in self.programs.info.angles {
+            apart[angle] -= TAU * (apart[angle] / TAU).round();
+        }
+        apart.select_rows(&self.relevant)
+    }
+
+    /// Gives rotations the signs that they have at the start: r and −r are one.
+    pub(crate) fn keep_signs(&self, start: &State, found: &mut Return) {
+        let coordinates = self.programs.info.coordinates.len();
+        for first in (coordinates..start.q.len()).step_by(4) {
+            let block = first..first + 4;
+            let [from, to] = [&start.q, &found.state.q].map(|q| &q[block.clone()]);
+            if from.iter().zip(to).map(|(a, b)| a * b).sum::<f64>() < 0.0 {
+                found.state.q[block.clone()].iter_mut().for_each(|r| *r = -*r);
+                found.matrix.rows_mut(first, 4).neg_mut();
+            }
+        }
+    }
+
     /// Refuses a return from a start after a time that is off, in these entries, by too much of what the motion between makes.
     pub(crate) fn check_closing(
         &self,

@@ -5,7 +5,8 @@
 //! multipliers: the eigenvalues of DP along the section and the constraints, on what returns
 //! ```
 //!
-//! E takes the entries that have to return: those on which the motion depends, so that what rolls on may do so.
+//! E takes the entries that have to return: those on which the motion depends, so that what rolls on may do so. An angle
+//! returns where it has made whole turns.
 
 use crate::course::{Course, Instant};
 use crate::eigen::{NEUTRAL, eigenvalues};
@@ -159,13 +160,10 @@ impl Variations<'_> {
             let first = run.event_count();
             self.advance(&mut run, inputs, start.t + period, &mut matrix)?;
             let events = run.events_since(first).to_vec();
-            return Ok(Return {
-                state: run.state().clone(),
-                matrix,
-                events,
-                arrival: None,
-                is_plain: true,
-            });
+            let (state, is_plain) = (run.state().clone(), true);
+            let mut found = Return { state, matrix, events, arrival: None, is_plain };
+            self.keep_signs(start, &mut found);
+            return Ok(found);
         }
         let from = self.place(&run);
         let (mut instants, mut met) = (Vec::<Instant>::new(), 0);
@@ -303,6 +301,8 @@ impl Variations<'_> {
         let mut state = guess.clone();
         let mut last: Option<(State, DVector<f64>, usize)> = None;
         let mut nearest = f64::INFINITY;
+        // Toward rest at 0 what is rounding is beside the guess.
+        let first = guess.q.iter().chain(&guess.v).fold(0.0_f64, |size, x| size.max(x.abs()));
         for steps in 0..STEPS_MAX {
             let tried = self.settled(&space, &mut state, inputs, section).and_then(|around| {
                 let found = self.first_return(&state, inputs, options, section)?;
@@ -340,7 +340,8 @@ impl Variations<'_> {
             let period = found.state.t - state.t;
             let quick = if period > 0.0 { length / period } else { 0.0 };
             let bound = |place: usize, slow: f64, rounding: f64| {
-                (slow * scale).max(if place < n { 0.0 } else { rounding * quick })
+                let of_speed = if place < n { 0.0 } else { rounding * quick };
+                (slow * scale).max(of_speed).max(ROUNDING * first)
             };
             let is_last =
                 |(place, step): (usize, &f64)| step.abs() <= bound(place, CONVERGED, ROUNDING);
@@ -376,20 +377,11 @@ impl Variations<'_> {
             space.displace(&mut state, &step);
         }
         let found = self.first_return(&state, inputs, options, section)?;
-        let y = |state: &State| [&state.q[..], &state.v].concat();
-        let (from, to) = (y(&state), y(&found.state));
-        let off = self.relevant.iter().map(|i| (&all[*i].name, to[*i] - from[*i]));
+        let left = self.difference(&state, &found);
+        let left = self.relevant.iter().zip(left.iter()).map(|(i, off)| (&all[*i].name, off));
         let residuals =
-            off.map(|(name, off)| format!("{name}: {off:.3e}")).collect::<Vec<_>>().join(", ");
+            left.map(|(name, off)| format!("{name}: {off:.3e}")).collect::<Vec<_>>().join(", ");
         Err(AnalysisError::NotFound { steps: STEPS_MAX, residuals })
-    }
-
-    /// How far a return is from its start, of what it has to return to.
-    fn difference(&self, state: &State, found: &Return) -> DVector<f64> {
-        let size = state.q.len() + state.v.len();
-        let y =
-            |state: &State| DVector::from_iterator(size, state.q.iter().chain(&state.v).copied());
-        (y(&found.state) - y(state)).select_rows(&self.relevant)
     }
 
     /// The residual of an orbit with its conditions, and its derivative by (ξ, η).
