@@ -22,14 +22,21 @@ const PARTS: u32 = 16;
 impl Variations<'_> {
     /// How far a return is from its start, of what it has to return to; of angles but for whole turns.
     pub(crate) fn difference(&self, state: &State, found: &Return) -> DVector<f64> {
+        let mut apart = self.apart(state, found);
+        for (apart, place) in apart.iter_mut().zip(&self.relevant) {
+            if self.programs.info.angles.contains(place) {
+                *apart -= TAU * (*apart / TAU).round();
+            }
+        }
+        apart
+    }
+
+    /// The same with the turns: how far the motion leads.
+    pub(crate) fn apart(&self, state: &State, found: &Return) -> DVector<f64> {
         let size = state.q.len() + state.v.len();
         let y =
             |state: &State| DVector::from_iterator(size, state.q.iter().chain(&state.v).copied());
-        let mut apart = y(&found.state) - y(state);
-        for &angle in self.programs.info.angles {
-            apart[angle] -= TAU * (apart[angle] / TAU).round();
-        }
-        apart.select_rows(&self.relevant)
+        (y(&found.state) - y(state)).select_rows(&self.relevant)
     }
 
     /// Gives rotations the signs that they have at the start: r and −r are one.

@@ -15,16 +15,11 @@
 //! comes back between two samples, is looked for where an eigenvalue is nearest to the axis (`touch`). A sample that is itself a critical value has more eigenvalues on the
 //! axis than its neighbours: it decides nothing of them, and the crossing is looked for between these.
 
-use crate::eigen::{coefficients, eigenvalues};
 use crate::error::AnalysisError;
-use crate::scaled::scaled;
 use nalgebra::{Complex, DMatrix};
 
 /// Below this part of the largest an eigenvalue counts as 0.
-const ZERO: f64 = 1e-7;
-
-/// A multiplier counts as 1 within this: one that is there twice with one vector is told to the root of rounding.
-const ONE: f64 = 1e-5;
+pub(crate) const ZERO: f64 = 1e-7;
 
 /// Intervals are halved so often.
 const HALVINGS_MAX: usize = 40;
@@ -39,7 +34,10 @@ const INSIDE: f64 = 1e-3;
 const NARROW: f64 = 1e-3;
 
 /// Several that are not told apart in an interval of this part of the range cross at one value.
-const ONE_PLACE: f64 = 2e-6;
+pub(crate) const ONE_PLACE: f64 = 2e-6;
+
+/// (λ₁² − λ₂²)² below this part of |λ|⁴ is rounding.
+const MET: f64 = 1e-13;
 
 /// Their product about a center touches 0 where it is this part of what it is at the ends.
 const TOUCHES: f64 = 1e-9;
@@ -100,8 +98,12 @@ pub(crate) enum Boundary {
 pub(crate) struct Sample {
     pub(crate) at: f64,
     pub(crate) values: Vec<Complex<f64>>,
+    /// Beyond what each of them has a side.
+    pub(crate) bounds: Vec<f64>,
+    /// How many of them are beyond the boundary.
+    pub(crate) unstable: usize,
     /// c₀ to cᵣ of det(λ − A); of a map of P − 1 and P + 1.
-    coefficients: Vec<Vec<f64>>,
+    pub(crate) coefficients: Vec<Vec<f64>>,
 }
 
 /// The crossings of A(p) for p between samples, which rise.
@@ -124,7 +126,7 @@ pub(crate) fn crossings(
     let mut sample = |at: f64| boundary.sample(at, &family(at)?);
     let known: Vec<Sample> = samples.iter().map(|at| sample(*at)).collect::<Result<_, _>>()?;
     let count = |center: &f64| {
-        known.iter().map(|sample| boundary.count_at(*center, &sample.values)).min().unwrap_or(0)
+        known.iter().map(|sample| boundary.count_at(*center, sample)).min().unwrap_or(0)
     };
     let zeros = boundary.centers().iter().map(count).collect();
     let range = samples.last().copied().unwrap_or(0.0) - samples.first().copied().unwrap_or(0.0);
@@ -152,7 +154,7 @@ pub(crate) fn crossings(
         let is_pair = matches!(crossing.kind, CrossingKind::Oscillatory { .. });
         if turns {
             crossing.kind = tangency(crossing.kind);
-            crossing.unstable = [boundary.unstable(&known[beside].values); 2];
+            crossing.unstable = [known[beside].unstable; 2];
             known[end] = farther;
         } else if is_pair && !boundary.pairs_on(&within).is_empty() {
             *found = None;
@@ -178,126 +180,11 @@ pub(crate) fn crossings(
     Ok(search.found)
 }
 
-impl Boundary {
-    /// Where real eigenvalues cross.
-    pub(crate) fn centers(self) -> &'static [f64] {
-        match self {
-            Self::Axis => &[0.0],
-            Self::Circle => &[1.0, -1.0],
-        }
-    }
-
-    /// What it is that crosses there.
-    pub(crate) fn kind(self, center: usize) -> CrossingKind {
-        match (self, center) {
-            (Self::Circle, 1) => CrossingKind::Doubling,
-            _ => CrossingKind::Real,
-        }
-    }
-
-    fn sample(self, at: f64, a: &DMatrix<f64>) -> Result<Sample, AnalysisError> {
-        let n = a.nrows();
-        let (even, _) = scaled(a);
-        let shifted = |center: &f64| coefficients(&(&even - DMatrix::identity(n, n) * *center));
-        let coefficients = self.centers().iter().map(shifted).collect();
-        Ok(Sample { at, values: eigenvalues(a)?, coefficients })
-    }
-
-    /// What is rounding of eigenvalues.
-    pub(crate) fn rounding(self, values: &[Complex<f64>]) -> f64 {
-        match self {
-            Self::Axis => ZERO * largest(values),
-            Self::Circle => ONE,
-        }
-    }
-
-    /// How many eigenvalues are at a center.
-    pub(crate) fn count_at(self, center: f64, values: &[Complex<f64>]) -> usize {
-        let bound = self.rounding(values);
-        values.iter().filter(|value| (**value - center).norm_sqr().sqrt() <= bound).count()
-    }
-
-    /// How many eigenvalues are on it.
-    pub(crate) fn count_on(self, values: &[Complex<f64>]) -> usize {
-        let bound = self.rounding(values);
-        values.iter().filter(|value| self.beyond(**value).abs() <= bound).count()
-    }
-
-    /// Whether more eigenvalues are on it, or at one of its centers, at a sample than at the samples on either side.
-    fn is_critical(self, sample: &Sample, beside: [&Sample; 2]) -> bool {
-        let on = |sample: &Sample| self.count_on(&sample.values);
-        let is_at = |center: &f64| {
-            let at = |sample: &Sample| self.count_at(*center, &sample.values);
-            beside.iter().all(|other| at(sample) > at(other))
-        };
-        beside.iter().all(|other| on(sample) > on(other)) || self.centers().iter().any(is_at)
-    }
-
-    /// What crosses at the first or last sample: one eigenvalue at a center, two that are a pair ± λ of a system without loss, or
-    /// a pair on it, that is none at the sample beside.
-    fn at_end(self, end: &Sample, beside: &Sample) -> Option<Crossing> {
-        let more = |center: &f64| {
-            let [here, there] = [end, beside].map(|one| self.count_at(*center, &one.values));
-            here.checked_sub(there)
-        };
-        let mores: Vec<Option<usize>> = self.centers().iter().map(more).collect();
-        let one = mores.iter().position(|more| *more == Some(1));
-        let pair = || mores.iter().position(|more| self == Self::Axis && *more == Some(2));
-        let kind = match one.or_else(pair) {
-            Some(center) => self.kind(center),
-            None if mores.iter().all(|more| *more == Some(0)) => {
-                let [here, there] = [end, beside].map(|one| self.pairs_on(one));
-                let [frequency] = here[..] else { return None };
-                if !there.is_empty() {
-                    return None;
-                }
-                CrossingKind::Oscillatory { frequency }
-            }
-            None => return None,
-        };
-        let (low, high) = if end.at <= beside.at { (end, beside) } else { (beside, end) };
-        let unstable = [low, high].map(|one| self.unstable(&one.values));
-        Some(Crossing { at: end.at, kind, unstable })
-    }
-
-    /// The frequencies of the pairs on it, away from its centers.
-    fn pairs_on(self, sample: &Sample) -> Vec<f64> {
-        let bound = self.rounding(&sample.values);
-        let apart = |value: &Complex<f64>| {
-            let distance = |center: &f64| (*value - *center).norm_sqr().sqrt();
-            value.im > 0.0 && self.centers().iter().all(|center| distance(center) > bound)
-        };
-        let on = |value: &&Complex<f64>| self.beyond(**value).abs() <= bound && apart(value);
-        sample.values.iter().filter(on).map(|value| self.frequency(*value)).collect()
-    }
-
-    /// How far an eigenvalue is beyond it.
-    pub(crate) fn beyond(self, value: Complex<f64>) -> f64 {
-        match self {
-            Self::Axis => value.re,
-            Self::Circle => value.norm_sqr() - 1.0,
-        }
-    }
-
-    pub(crate) fn frequency(self, value: Complex<f64>) -> f64 {
-        match self {
-            Self::Axis => value.im,
-            Self::Circle => value.arg(),
-        }
-    }
-
-    /// How many eigenvalues are beyond it.
-    pub(crate) fn unstable(self, values: &[Complex<f64>]) -> usize {
-        let bound = self.rounding(values);
-        values.iter().filter(|value| self.beyond(**value) > bound).count()
-    }
-}
-
 pub(crate) struct Search {
     pub(crate) boundary: Boundary,
     /// How many eigenvalues are at each center all along.
     zeros: Vec<usize>,
-    range: f64,
+    pub(crate) range: f64,
     pub(crate) found: Vec<Crossing>,
 }
 
@@ -312,7 +199,7 @@ impl Search {
         depth: usize,
         sample: &mut impl FnMut(f64) -> Result<Sample, AnalysisError>,
     ) -> Result<(), AnalysisError> {
-        let unstable = [low, high].map(|end| self.boundary.unstable(&end.values));
+        let unstable = [low, high].map(|end| end.unstable);
         let change = unstable[0].abs_diff(unstable[1]);
         let turns = |center: &usize| self.product(*center, low) * self.product(*center, high) < 0.0;
         let turning: Vec<usize> = (0..self.zeros.len()).filter(turns).collect();
@@ -341,6 +228,14 @@ impl Search {
         let mut middle = sample(middle)?;
         if self.boundary.is_critical(&middle, [low, high]) {
             middle = sample(part(ASIDE))?;
+            // What is told of neither has its crossing there.
+            if change > 1 && self.boundary.is_critical(&middle, [low, high]) {
+                let crossings = self.together((change, &turning), (low, high), sample)?;
+                if !crossings.is_empty() {
+                    self.tell(crossings, unstable);
+                    return Ok(());
+                }
+            }
         }
         self.between(low, &middle, depth - 1, sample)?;
         self.between(&middle, high, depth - 1, sample)
@@ -356,8 +251,7 @@ impl Search {
         if self.boundary == Boundary::Circle {
             return Ok(None);
         }
-        let unstable = |sample: &Sample| self.boundary.unstable(&sample.values);
-        let (calm, other) = if unstable(low) < unstable(high) { (low, high) } else { (high, low) };
+        let (calm, other) = if low.unstable < high.unstable { (low, high) } else { (high, low) };
         let size = largest(&other.values);
         let is_off = |value: &&Complex<f64>| value.im > 0.0 && value.re > ZERO * size;
         let Some(from) = other.values.iter().find(is_off).copied() else { return Ok(None) };
@@ -375,7 +269,15 @@ impl Search {
             })
         };
         let ends = [low, high].map(|end| (end.at, split(end)));
-        let at = root(ends, |at| Ok(split(&sample(at)?)))?;
+        // At the value itself, and where they touch only, both ends have one sign but for rounding.
+        let rounding = MET * size.powi(4);
+        let at = match ends {
+            [(at, value), _] | [_, (at, value)] if value.abs() <= rounding => at,
+            [(_, one), (_, other)] if one * other < 0.0 => {
+                root(ends, |at| Ok(split(&sample(at)?)))?
+            }
+            _ => return Ok(None),
+        };
         if !at.is_finite() {
             return Ok(None);
         }
@@ -488,8 +390,8 @@ impl Search {
     ) -> Result<Places, AnalysisError> {
         let boundary = self.boundary;
         let pairs = |sample: &Sample| -> Vec<Complex<f64>> {
-            let size = largest(&sample.values);
-            sample.values.iter().copied().filter(|value| value.im > ZERO * size).collect()
+            let told = sample.told().filter(|(value, bound)| value.im > *bound);
+            told.map(|(value, _)| value).collect()
         };
         let ends = pairs(high);
         let crosses = |one: &Complex<f64>| {

@@ -96,6 +96,16 @@ pub enum AnalysisError {
         /// What is left, the largest first.
         residuals: String,
     },
+    /// Newton's method came to where nothing returns.
+    #[error(
+        "Newton's method led from this guess, in {steps} steps, to where there is no return: {why}"
+    )]
+    Strayed {
+        /// The steps that were made.
+        steps: usize,
+        /// Why there is none.
+        why: String,
+    },
     /// What Newton's method came to is no orbit: the return is off by a part of the motion itself.
     #[error(
         "no orbit: from this guess returns come after ever shorter times, {period:e} at last, and miss their start by {part:.0e} \

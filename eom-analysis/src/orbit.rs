@@ -228,6 +228,12 @@ impl Variations<'_> {
         let Ok(arrival) = self.first_return(guess, inputs, options, section) else { return found };
         match self.orbit_from(&arrival.state, inputs, options, section) {
             Err(still @ AnalysisError::NotClosed { .. }) => Err(still),
+            // What the guess itself lacks says less than where the search came to.
+            Err(strayed @ AnalysisError::Strayed { .. })
+                if matches!(found, Err(AnalysisError::NotSmooth { .. })) =>
+            {
+                Err(strayed)
+            }
             other => other.or(found),
         }
     }
@@ -308,9 +314,8 @@ impl Variations<'_> {
                 let found = self.first_return(&state, inputs, options, section)?;
                 Ok((around, found))
             });
-            let off = tried
-                .as_ref()
-                .map_or(f64::INFINITY, |(_, found)| self.difference(&state, found).amax());
+            let off =
+                tried.as_ref().map_or(f64::INFINITY, |(_, found)| self.apart(&state, found).amax());
             let is_interrupted = matches!(tried, Err(AnalysisError::Interrupted { .. }));
             let (around, found) = match (tried, &mut last) {
                 // A step to where no return begins, as behind a contact, is made shorter.
@@ -322,6 +327,9 @@ impl Variations<'_> {
                     state.clone_from(from);
                     space.displace(&mut state, step);
                     continue;
+                }
+                (Err(error), Some(_)) if !is_interrupted => {
+                    return Err(AnalysisError::Strayed { steps, why: error.to_string() });
                 }
                 (tried, _) => tried?,
             };

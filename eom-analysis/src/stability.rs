@@ -7,6 +7,7 @@
 //! A zero eigenvalue of a family is √ε where its block is one of Jordan's: it is of no sign. Whether a verdict stands is seen at
 //! some E of the largest entries.
 
+use crate::doubt::bounds;
 use crate::eigen::{NEUTRAL, eigenvalues};
 use crate::error::AnalysisError;
 use crate::linear::Linearisation;
@@ -45,7 +46,7 @@ impl Linearisation {
     /// How many eigenvalues are to the right and to the left of the axis for all A + E.
     fn sides(&self) -> Result<[usize; 2], AnalysisError> {
         let values = eigenvalues(&self.a)?;
-        let mut counts = on_sides(&values);
+        let mut counts = on_sides(&self.a, &values)?;
         let (even, _) = scaled(&self.a);
         let bound = CLEAR * even.norm();
         let is_known = self.doubt.iter().all(|doubt| *doubt == 0.0);
@@ -54,7 +55,8 @@ impl Linearisation {
             return Ok(counts);
         }
         for sample in 0..2 * SAMPLES {
-            let beside = on_sides(&eigenvalues(&self.beside(sample))?);
+            let beside = self.beside(sample);
+            let beside = on_sides(&beside, &eigenvalues(&beside)?)?;
             counts = [counts[0].min(beside[0]), counts[1].min(beside[1])];
         }
         Ok(counts)
@@ -81,11 +83,11 @@ fn is_odd(number: u64) -> bool {
     (z ^ (z >> 31)) & 1 == 1
 }
 
-/// How many eigenvalues are to the right and to the left as they are.
-fn on_sides(values: &[Complex<f64>]) -> [usize; 2] {
-    let size = |value: &Complex<f64>| value.norm_sqr().sqrt();
-    let bound = NEUTRAL * values.iter().map(size).fold(0.0, f64::max);
-    let right = values.iter().filter(|value| value.re > bound).count();
-    let left = values.iter().filter(|value| value.re < -bound).count();
-    [right, left]
+/// How many eigenvalues of a matrix are to the right and to the left as they are.
+fn on_sides(a: &DMatrix<f64>, values: &[Complex<f64>]) -> Result<[usize; 2], AnalysisError> {
+    let bounds = bounds(a, values, NEUTRAL)?;
+    let count = |sign: f64| {
+        values.iter().zip(&bounds).filter(|(value, bound)| sign * value.re > **bound).count()
+    };
+    Ok([count(1.0), count(-1.0)])
 }

@@ -6,7 +6,7 @@
 //!
 //! At an end of the samples it is told by d at δ and 2δ from there. Where d has a least value among the samples it is looked for by the golden section; what touches does so as κ (p − p*)².
 
-use crate::critical::{Boundary, Crossing, CrossingKind, Sample, Search, largest};
+use crate::critical::{Boundary, Crossing, CrossingKind, ONE_PLACE, Sample, Search, largest};
 use crate::error::AnalysisError;
 use nalgebra::Complex;
 
@@ -42,7 +42,7 @@ impl Boundary {
     /// How many eigenvalues more a center has at an end than at the sample beside; of what is at no center one.
     pub(crate) fn more_at(self, kind: CrossingKind, ends: [&Sample; 2]) -> usize {
         let Some(center) = self.center(kind) else { return 1 };
-        let [here, there] = ends.map(|one| self.count_at(center, &one.values));
+        let [here, there] = ends.map(|one| self.count_at(center, one));
         here.saturating_sub(there)
     }
 
@@ -50,7 +50,7 @@ impl Boundary {
     pub(crate) fn mirrored(self, within: &Sample, beside: &Sample) -> bool {
         let mut all = within.values.clone();
         all.sort_by(|a, b| a.norm_sqr().total_cmp(&b.norm_sqr()));
-        let always = self.count_at(0.0, &beside.values);
+        let always = self.count_at(0.0, beside);
         let pair = all.get(always).zip(all.get(always + 1));
         pair.is_some_and(|(a, b)| (a + b).norm_sqr() <= MIRRORED * MIRRORED * a.norm_sqr())
     }
@@ -66,8 +66,8 @@ impl Boundary {
     ) -> bool {
         let center = self.center(kind);
         let always = match center {
-            Some(center) => self.count_at(center, &beside.values),
-            None => self.count_on(&beside.values),
+            Some(center) => self.count_at(center, beside),
+            None => self.count_on(beside),
         };
         let distance = |sample: &Sample| {
             let of = |value: &Complex<f64>| match center {
@@ -102,7 +102,7 @@ impl Search {
     ) -> Result<(), AnalysisError> {
         for triple in known.windows(3) {
             let [a, b, c] = triple else { continue };
-            let on = [a, c].map(|s| self.boundary.count_on(&s.values));
+            let on = [a, c].map(|s| self.boundary.count_on(s));
             let always = on[0];
             let d = [a, b, c].map(|s| self.boundary.nearest(s, always).map_or(f64::NAN, |n| n.0));
             let is_least = d[1] <= d[0] && d[1] <= d[2] && (d[1] < d[0] || d[1] < d[2]);
@@ -122,12 +122,12 @@ impl Search {
         sample: &mut impl FnMut(f64) -> Result<Sample, AnalysisError>,
     ) -> Result<(), AnalysisError> {
         let boundary = self.boundary;
-        let unstable = boundary.unstable(&a.values);
+        let unstable = a.unstable;
         let d = |sample: &Sample| boundary.nearest(sample, always).map_or(f64::INFINITY, |n| n.0);
         let beside = d(a).max(d(c));
         let (mut low, mut best, mut high) = (a.at, b.clone(), c.at);
         for part in 0..PARTS {
-            if boundary.unstable(&best.values) != unstable {
+            if best.unstable != unstable && !boundary.is_critical(&best, [a, c]) {
                 self.between(a, &best, HALVINGS, sample)?;
                 return self.between(&best, c, HALVINGS, sample);
             }
@@ -158,10 +158,15 @@ impl Search {
             return Ok(());
         }
         let mut at = best.at;
+        if best.unstable != unstable && !self.is_one_place([a, &best, c], sample)? {
+            return Ok(());
+        }
         let beside = BESIDE * (c.at - a.at);
         if at - beside > a.at && at + beside < c.at {
             let sides = [sample(at - beside)?, sample(at + beside)?];
-            if let Some(beyond) = sides.iter().find(|s| boundary.unstable(&s.values) != unstable) {
+            if best.unstable == unstable
+                && let Some(beyond) = sides.iter().find(|s| s.unstable != unstable)
+            {
                 self.between(a, beyond, HALVINGS, sample)?;
                 return self.between(beyond, c, HALVINGS, sample);
             }
@@ -176,5 +181,23 @@ impl Search {
         let kind = CrossingKind::Tangency { frequency };
         self.found.push(Crossing { at, kind, unstable: [unstable; 2] });
         Ok(())
+    }
+
+    /// Whether what is on the boundary at a sample, and unstable on both sides, is so at that value only; else where it comes onto
+    /// it and leaves it is told.
+    fn is_one_place(
+        &mut self,
+        [a, best, c]: [&Sample; 3],
+        sample: &mut impl FnMut(f64) -> Result<Sample, AnalysisError>,
+    ) -> Result<bool, AnalysisError> {
+        let known = self.found.len();
+        self.between(a, best, HALVINGS, sample)?;
+        self.between(best, c, HALVINGS, sample)?;
+        let near = |found: &Crossing| (found.at - best.at).abs() <= ONE_PLACE * self.range;
+        let is_one = self.found[known..].iter().all(near);
+        if is_one {
+            self.found.truncate(known);
+        }
+        Ok(is_one)
     }
 }

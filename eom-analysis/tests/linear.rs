@@ -148,7 +148,7 @@ const CALM: [f64; 2] = [-4.0, -1.0];
 fn what_touches_or_crosses_together() {
     let tangency = |frequency| CrossingKind::Tangency { frequency };
     let pair = |frequency| CrossingKind::Oscillatory { frequency };
-    let table: [(&Family, &[f64], &[Expected]); 13] = [
+    let table: [(&Family, &[f64], &[Expected]); 15] = [
         (
             &|p| [[-(p - 1.0).powi(2), -1.0], CALM],
             &[0.0, 0.525, 1.05, 1.575, 2.1],
@@ -185,6 +185,13 @@ fn what_touches_or_crosses_together() {
             &[(pair(1.0), 0.3, [0, 2]), (pair(3.0), 0.3, [2, 4])],
         ),
         (&|p| [[-9.0, p], CALM], &[0.0, 0.5, 1.0], &[(pair(3.0), 0.0, [0, 2])]),
+        // Slow ones beside one that is 10⁷ times as fast.
+        (&|p| [[-1.0, p], [-1e14, -1e3]], &[-0.1, -0.05, 0.06], &[(pair(1.0), 0.0, [0, 2])]),
+        (
+            &|p| [[p, -1.0], [-1e12, -1e3]],
+            &[-0.1, -0.05, 0.05, 0.1],
+            &[(CrossingKind::Real, 0.0, [0, 1])],
+        ),
         (&|p| [[-9.0, -p * p], CALM], &[0.0, 0.5, 1.0], &[(tangency(3.0), 0.0, [0, 0])]),
         (&|p| [[-9.0, -p * p], CALM], &[-1.0, -0.5, 0.0], &[(tangency(3.0), 0.0, [0, 0])]),
         (&|p| [[-p * p, -1.0], CALM], &[-1.0, -0.5, 0.0], &[(tangency(0.0), 0.0, [0, 0])]),
@@ -219,6 +226,38 @@ fn what_touches_or_crosses_together() {
             let size = |of: [usize; 2]| of[0].abs_diff(of[1]);
             assert_eq!(size(one.unstable), size(*unstable), "{kind:?}: {found:?}");
         }
+    }
+}
+
+/// ẍ = x + 2W ẏ, ÿ = y − 2W ẋ: λ = ± i(W ± √(W² − 1)), two pairs that meet at W = 1. ẍ = −x + K y, ÿ = −y − K x:
+/// λ² = −1 ± iK, on the axis at K = 0 alone. Samples on it, beside it, and none near.
+#[test]
+fn where_two_pairs_meet() {
+    let spinning = |w: f64| [[1.0, 0.0, 0.0, 2.0 * w], [0.0, 1.0, -2.0 * w, 0.0]];
+    let pushed = |k: f64| [[-1.0, k, 0.0, 0.0], [-k, -1.0, 0.0, 0.0]];
+    let check =
+        |force: &dyn Fn(f64) -> [[f64; 4]; 2], samples: &[f64], expected: (CrossingKind, f64)| {
+            let matrix = |p: f64| {
+                let [x, y] = force(p);
+                let rows = [[0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0], x, y];
+                Ok(DMatrix::from_row_slice(4, 4, rows.as_flattened()))
+            };
+            let found = critical_values(samples, matrix).unwrap();
+            let [one] = found[..] else { panic!("{samples:?}: {found:?}") };
+            let is_same = std::mem::discriminant(&one.kind) == std::mem::discriminant(&expected.0);
+            assert!(is_same && (one.at - expected.1).abs() < 1e-9, "{samples:?}: {one:?}");
+        };
+    let even = |from: f64, to: f64, count: usize| -> Vec<f64> {
+        let part = |i: usize| i as f64 / (count - 1) as f64;
+        (0..count).map(|i| from + (to - from) * part(i)).collect()
+    };
+    for count in [2, 3, 4, 5, 20, 21, 40] {
+        let samples = even(0.0, 2.0, count);
+        check(&spinning, &samples, (CrossingKind::Meeting { frequency: 1.0 }, 1.0));
+    }
+    for (to, count) in [(1.0, 20), (1.0, 21), (1.1, 20), (1.3, 3), (0.7, 40)] {
+        let samples = even(-1.0, to, count);
+        check(&pushed, &samples, (CrossingKind::Tangency { frequency: 1.0 }, 0.0));
     }
 }
 

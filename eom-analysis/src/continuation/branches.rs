@@ -122,7 +122,7 @@ impl Traced {
 
     pub(super) fn unstable<P: Spectrum>(&self, index: usize) -> Result<usize, AnalysisError> {
         let Some((matrix, _)) = self.spectra.get(index) else { return Ok(0) };
-        Ok(P::BOUNDARY.unstable(&eigenvalues(matrix)?))
+        P::BOUNDARY.unstable(matrix, &eigenvalues(matrix)?)
     }
 
     /// Folds and crossings, in order.
@@ -232,7 +232,7 @@ impl<P: Spectrum> Walk<'_, P> {
         if P::BOUNDARY == Boundary::Circle {
             values.sort_by(|a, b| b.norm_sqr().total_cmp(&a.norm_sqr()));
         }
-        let unstable = P::BOUNDARY.unstable(&values);
+        let unstable = P::BOUNDARY.unstable(matrix, &values)?;
         let (value, inputs) = (self.options.value(at.μ), self.problem.inputs(at)?);
         Ok(BranchPoint {
             value,
