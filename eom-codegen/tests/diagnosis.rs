@@ -436,6 +436,28 @@ fn rows_by_chetaevs_rule() {
     check("chetaev", &cases.iter().map(String::as_str).collect::<Vec<_>>());
 }
 
+/// A sum of squares creates nothing, whatever rounding makes of the direction along which it is zero; less a ten-thousandth of
+/// one more it does.
+#[test]
+fn squares_create_no_energy() {
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut number = || f64::from(random.i32(-99..=99)) / 100.0;
+    for case in 0..60 {
+        let mut square = || format!("({}*ȧ + {}*ḃ + {}*ċ)^2", number(), number(), number());
+        let passive = format!("{} + 0.7*{}", square(), square());
+        let system = |dissipation: &str| {
+            format!(
+                "system S {{ coordinates {{ a, b, c }} kinetic = (ȧ^2 + ḃ^2 + ċ^2)/2;
+                potential = a*b*c; dissipation = {dissipation}; }}"
+            )
+        };
+        let found = said(&system(&passive));
+        assert!(found.is_empty(), "{case}, {passive}: {found:?}");
+        let active = format!("{passive} - 1e-4*(ȧ^2 + ḃ^2 + ċ^2)");
+        assert!(!said(&system(&active)).is_empty(), "{case}, {active}");
+    }
+}
+
 #[test]
 fn what_is_allowed() {
     const BODY: &str = "coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; potential = x*y;";

@@ -159,6 +159,7 @@ impl Drag {
         let axis = |i: usize| (0..n).map(|j| f64::from(u8::from(i == j))).collect::<Vec<f64>>();
         let rest = self.slopes(sampler, sample, &vec![0.0; n]);
         let mut tried: Matrix = (0..n).map(axis).collect();
+        let mut drags = Matrix::new();
         if rest.iter().all(|slope| slope.is_finite()) {
             let columns: Matrix = (0..n)
                 .map(|i| {
@@ -174,12 +175,13 @@ impl Drag {
                 (0..n).map(|i| (0..n).map(|j| symmetric(i, j)).collect()).collect();
             if hessian.iter().flatten().all(|entry| entry.is_finite()) {
                 tried.push(dense::lowest(&hessian).1);
+                drags = columns;
             }
         }
         for _ in 0..DIRECTIONS {
             tried.push((0..n).map(|_| 4.0 * self.random.f64() - 2.0).collect());
         }
-        let found = tried.iter().find(|v| self.creates(sampler, sample, v));
+        let found = tried.iter().find(|v| self.creates(sampler, sample, v, &drags));
         found.map(|v| named(v))
     }
 
@@ -217,14 +219,25 @@ impl Drag {
         })
     }
 
-    /// −v·(∂D/∂v(v) − ∂D/∂v(≈ 0)) > 0.
-    fn creates(&self, sampler: &Sampler<'_>, sample: &mut Sample, v: &[f64]) -> bool {
+    /// −v·(∂D/∂v(v) − ∂D/∂v(≈ 0)) > 0. Where the slopes cancel, along what nothing drags, the drag along the axes tells what
+    /// rounding leaves.
+    fn creates(
+        &self,
+        sampler: &Sampler<'_>,
+        sample: &mut Sample,
+        v: &[f64],
+        drags: &Matrix,
+    ) -> bool {
         let near: Vec<f64> = v.iter().map(|x| AT_REST * x).collect();
         let (slopes, rest) = (self.slopes(sampler, sample, v), self.slopes(sampler, sample, &near));
         let terms = (0..self.n).map(|i| v[i] * (slopes[i] - rest[i]));
         let size: f64 =
             (0..self.n).map(|i| (v[i] * slopes[i]).abs() + (v[i] * rest[i]).abs()).sum();
-        -terms.sum::<f64>() > SLACK * size
+        let along = |(x, drag): (&f64, &Vec<f64>)| {
+            x.abs() * v.iter().zip(drag).map(|(y, entry)| (y * entry).abs()).sum::<f64>()
+        };
+        let cancelled: f64 = v.iter().zip(drags).map(along).sum();
+        -terms.sum::<f64>() > SLACK * size + ZERO * cancelled
     }
 
     fn slopes(&self, sampler: &Sampler<'_>, sample: &mut Sample, v: &[f64]) -> Vec<f64> {
