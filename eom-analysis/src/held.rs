@@ -1,19 +1,16 @@
 //! Motion along a course, with its variations: what closed contacts and friction make of it.
 //!
-//! ```text
-//! γ = Ḃ v + ḃ,  Ḃ = ∂B/∂t + ∂B/∂q q̇          δγ = δḂ v + Ḃ δv + δḃ
-//! ```
-//!
-//! along the motion and exact, unlike that of a linear system (`in_mode`), which leaves out what is zero at rest.
+//! Its forces, rows and their drift are read along any directions, and solved for the accelerations (`balance`).
 
 use crate::balance::{Parts, Solved, borne};
 use crate::course::Course;
+use crate::drift::Drift;
 use crate::error::AnalysisError;
 use crate::friction::Terms;
 use crate::lines::{CONSTRAINTS, CONTACTS, DEPENDENT, FRICTIONS, Line, RowOf};
 use crate::tapes::{Read, Tapes};
 use eom_core::State;
-use eom_core::enclosure::{Derivative, Directions, SecondDerivative, Tape};
+use eom_core::enclosure::{Derivative, Tape};
 use eom_core::span::kernel;
 use nalgebra::{DMatrix, DVector, Dyn};
 
@@ -34,8 +31,7 @@ pub(crate) struct Held<'s> {
     rates: Option<Derivative<'s>>,
     /// Of constraints, contacts, friction.
     rows: [Option<Derivative<'s>>; 3],
-    /// How the rows of constraints and of contacts turn.
-    turning: [Option<SecondDerivative<'s>>; 2],
+    drift: Drift<'s>,
 }
 
 /// A motion at a point with its variations.
@@ -91,8 +87,6 @@ impl<'s> Held<'s> {
         let some = |tape, asked: bool, what| asked.then(|| needed(tape, what)).transpose();
         let lines = Line::all(info, &course.mode, terms);
         let reads = |kind: usize| lines.iter().any(|line| line.tape == kind);
-        let turns =
-            |kind, tape: Option<&'s Tape>| tape.filter(|_| reads(kind)).map(SecondDerivative::new);
         let touches = !course.mode.closed().is_empty();
         let acts_open = info.rows.iter().any(|row| row.bears) || info.friction_bears();
         Ok(Self {
@@ -111,7 +105,7 @@ impl<'s> Held<'s> {
                 some(programs.contact_rows, reads(CONTACTS), "contacts")?,
                 some(programs.frictions, !terms.is_empty(), "friction")?,
             ],
-            turning: [turns(CONSTRAINTS, of.rows), turns(CONTACTS, programs.contact_rows)],
+            drift: Drift::new(of, &lines),
             of: *of,
             terms: terms.clone(),
             course: course.clone(),
@@ -152,7 +146,8 @@ impl<'s> Held<'s> {
         let mass = Read::of(&mut self.mass, x, directions);
         let force = self.force(x, directions);
         let rows = self.coefficients(&tapes);
-        let drift = self.drift(x, directions, (&rates, &tapes[FRICTIONS]));
+        let given = (&self.lines[..], &self.terms, &rates, &tapes[FRICTIONS]);
+        let drift = self.drift.along((x, directions), given);
         let all = self.borne_forces.as_mut().map(|tape| Read::of(tape, x, directions));
         let pushes = borne(&self.lines, all.as_ref(), (self.of.info, &self.terms));
         let mut parts = Parts {
@@ -230,56 +225,6 @@ impl<'s> Held<'s> {
             }
         }
         force
-    }
-
-    /// γ by rows.
-    fn drift(
-        &mut self,
-        x: &[f64],
-        directions: &DMatrix<f64>,
-        (rates, friction): (&Read, &Read),
-    ) -> Read {
-        let (n, m, count) = (self.of.info.positions(), self.of.info.speeds(), directions.ncols());
-        let mut motion = vec![0.0; x.len()];
-        motion[0] = 1.0;
-        motion[1..=n].copy_from_slice(rates.values.as_slice());
-        let mut changes = DMatrix::zeros(x.len(), count);
-        changes.rows_mut(1, n).copy_from(&rates.by);
-        let directions_of =
-            Directions { of_point: directions.as_slice(), of_motion: changes.as_slice() };
-        let turning = self.turning.each_mut().map(|tape| match tape {
-            None => Read::none(count),
-            Some(tape) => {
-                let results = tape.results();
-                let (mut rates, mut by) = (vec![0.0; results], vec![0.0; results * count]);
-                tape.along((x, &motion), directions_of, &mut rates, &mut by);
-                Read { values: DVector::from_vec(rates), by: DMatrix::from_vec(results, count, by) }
-            }
-        });
-        let v = DVector::from_column_slice(&x[1 + n..1 + n + m]);
-        let mut drift = Read {
-            values: DVector::zeros(self.lines.len()),
-            by: DMatrix::zeros(self.lines.len(), count),
-        };
-        for (row, line) in self.lines.iter().enumerate() {
-            if line.tape == FRICTIONS {
-                let place = self.terms.drift(line.first);
-                drift.values[row] = friction.values[place];
-                drift.by.row_mut(row).copy_from(&friction.by.row(place));
-                continue;
-            }
-            let Read { values, by } = &turning[line.tape];
-            let rate = values.rows(line.first, m);
-            drift.values[row] = rate.dot(&v) + values[line.offset];
-            for j in 0..count {
-                let change = by.column(j);
-                let moved = directions.column(j);
-                drift.by[(row, j)] = change.rows(line.first, m).dot(&v)
-                    + rate.dot(&moved.rows(1 + n, m))
-                    + change[line.offset];
-            }
-        }
-        drift
     }
 
     /// What the tape of friction writes.

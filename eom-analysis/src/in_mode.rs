@@ -2,22 +2,21 @@
 //!
 //! ```text
 //! M a = F − h + D₀ + Bᵀλ + Σ Dᵢ Nᵢ        D = −c Jᵀ w/‖w‖ of what slides, D₀ of what does so whatever its contact bears
-//! B a = −∂(B v + b)/∂q q̇                  B: A, own rows of closed contacts, J of what sticks, A_h, ∇g; Nᵢ = λ of ∇gᵢ
+//! B a = −γ                                B: A, own rows of closed contacts, J of what sticks, A_h, ∇g; Nᵢ = λ of ∇gᵢ
 //! ```
 //!
 //! Of friction of a constraint Nᵢ = |λᵢ| = σλᵢ: the sign σ is that with which all of these are right.
 //!
-//! Along a steady motion ẋ = 0, so that with λ known
+//! With λ known
 //!
 //! ```text
 //! M δa − (B + D)ᵀ δλ = δ(F − h + D₀) − δM a + δ(B + D)ᵀ λ
-//! B δa               = −δB a − ∂(B v + b)/∂q δq̇
+//! B δa               = −δB a − δγ
 //! ```
-//!
-//! is exact; away from one, where δ(∂(B v + b)/∂q) q̇ is left out, it is the matrix of a Newton step.
 
 use crate::balance::{Parts, borne};
 use crate::course::Signs;
+use crate::drift::Drift;
 use crate::error::AnalysisError;
 use crate::friction::Terms;
 use crate::lines::{FRICTIONS, Line, RowOf, rows};
@@ -74,7 +73,11 @@ impl StateSpace<'_> {
         let lines = Line::all(info, &self.mode, &terms);
         let (matrix, residual, by_position) = rows(&lines, &tapes, &state.v, n);
         let (rates, rates_by) = self.kinematics(state, &given, r);
-        let drift = Read { values: &by_position * &rates, by: times(&by_position, &rates_by) };
+        let unit = |i: usize, j: usize| f64::from(u8::from(i == j + 1));
+        let all_directions = DMatrix::from_fn(given.len(), n + m + r, unit);
+        let turning = Read { values: rates.clone(), by: rates_by.clone() };
+        let drift = Drift::new(&self.programs, &lines)
+            .along((&given, &all_directions), (&lines, &terms, &turning, &tapes[FRICTIONS]));
         let all = programs.borne_forces.map(read);
         let pushes = borne(&lines, all.as_ref(), (info, &terms));
         let mut parts = Parts {
@@ -177,13 +180,4 @@ impl StateSpace<'_> {
         let all: Vec<f64> = φ.into_iter().chain(closed).collect();
         DVector::from_vec(all)
     }
-}
-
-/// The product, column by column.
-fn times(matrix: &DMatrix<f64>, columns: &DMatrix<f64>) -> DMatrix<f64> {
-    let mut product = DMatrix::zeros(matrix.nrows(), columns.ncols());
-    for (j, mut column) in product.column_iter_mut().enumerate() {
-        column.copy_from(&(matrix * columns.column(j)));
-    }
-    product
 }

@@ -48,6 +48,7 @@ mod course;
 mod critical;
 mod diagram;
 mod doubt;
+mod drift;
 mod edge;
 mod eigen;
 mod error;

@@ -14,6 +14,9 @@ use crate::symmetry::{Relative, Turning};
 use eom_core::State;
 use nalgebra::{DMatrix, DVector};
 
+/// The roundings of what a turn leaves of an entry of A.
+const ROUNDINGS: f64 = 16.0;
+
 /// ż = A z + B u, outputs = C z + D u, for small deviations from a steady motion; in the units of the declaration.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Linearisation {
@@ -118,7 +121,13 @@ impl AtSteady<'_> {
     ) -> Result<Linearisation, AnalysisError> {
         let Self { space, local, directions, relative } = self;
         let embedding = space.embedding(directions, chosen)?;
-        let a = space.matrix(local, &embedding, chosen);
+        let mut a = space.matrix(&local.by_state, &embedding, chosen);
+        let mut doubt = DMatrix::zeros(a.nrows(), a.ncols());
+        if let Some(relative) = relative {
+            let terms = space.matrix(&relative.terms, &embedding.abs(), chosen);
+            doubt = terms * (ROUNDINGS * f64::EPSILON);
+            clear(&mut a, &doubt);
+        }
         let b = local.by_input.select_rows(&space.relevant).select_rows(chosen);
         let Observed { names: outputs, left_out, c, d } =
             space.observe(state, inputs, &embedding, relative.as_ref())?;
@@ -131,7 +140,7 @@ impl AtSteady<'_> {
             turns: relative.as_ref().map(|relative| relative.turns.clone()).unwrap_or_default(),
             free: named(chosen),
             entries: named(&all),
-            doubt: DMatrix::zeros(a.nrows(), a.ncols()),
+            doubt,
             a,
             b,
             c,
@@ -145,8 +154,13 @@ impl AtSteady<'_> {
 
 impl StateSpace<'_> {
     /// A = E G N.
-    fn matrix(&self, local: &Local, embedding: &DMatrix<f64>, chosen: &[usize]) -> DMatrix<f64> {
-        let square = local.by_state.select_rows(&self.relevant).select_columns(&self.relevant);
+    fn matrix(
+        &self,
+        by_state: &DMatrix<f64>,
+        embedding: &DMatrix<f64>,
+        chosen: &[usize],
+    ) -> DMatrix<f64> {
+        let square = by_state.select_rows(&self.relevant).select_columns(&self.relevant);
         square.select_rows(chosen) * embedding
     }
 
@@ -168,14 +182,19 @@ impl StateSpace<'_> {
             let (beside, inputs) = space.moved(state, inputs, &step);
             let local = space.local(&beside, &inputs)?;
             let embedding = space.embedding(&space.directions(&local), &chosen)?;
-            let off = (space.matrix(&local, &embedding, &chosen) - &linear.a).abs();
+            let off = (space.matrix(&local.by_state, &embedding, &chosen) - &linear.a).abs();
             linear.doubt.zip_apply(&off, |doubt: &mut f64, off| *doubt = doubt.max(off));
         }
-        linear.a.zip_apply(&linear.doubt, |a: &mut f64, doubt| {
-            if a.abs() <= doubt {
-                *a = 0.0;
-            }
-        });
+        clear(&mut linear.a, &linear.doubt);
         Ok(linear)
     }
+}
+
+/// Takes for 0 what is no larger than what it is known to.
+fn clear(a: &mut DMatrix<f64>, doubt: &DMatrix<f64>) {
+    a.zip_apply(doubt, |a: &mut f64, doubt| {
+        if a.abs() <= doubt {
+            *a = 0.0;
+        }
+    });
 }

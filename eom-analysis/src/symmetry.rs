@@ -67,6 +67,8 @@ impl Turn {
 pub(crate) struct Relative {
     /// Df − E.
     pub(crate) by_state: DMatrix<f64>,
+    /// |Df| + max |E|, of which roundings are left there: E is a sum of turns with rates that are told to those of the largest.
+    pub(crate) terms: DMatrix<f64>,
     pub(crate) turns: Vec<Turning>,
     /// The sum of turns.
     whole: Turn,
@@ -93,8 +95,9 @@ impl StateSpace<'_> {
         for turns in [&outer, &all] {
             let local = self.local(state, inputs)?;
             let found = self.along(turns, (state, inputs), local, &samples)?;
-            if let Some((local, whole, turns)) = found {
-                return Ok(Some(Relative { by_state: local.by_state, turns, whole, samples }));
+            if let Some((Local { by_state, .. }, whole, turns)) = found {
+                let terms = (&by_state + &whole.matrix).abs().add_scalar(whole.matrix.amax());
+                return Ok(Some(Relative { by_state, terms, turns, whole, samples }));
             }
         }
         Ok(None)

@@ -190,3 +190,75 @@ fn a_disc_that_rolls_in_a_turn() {
     assert!((nods - wanted).abs() < 1e-9 && nods > 1.0, "{nods} {wanted}");
     assert!(grows < 1e-5, "{grows}");
 }
+
+/// In a turn the rows turn, too: a conical pendulum swings about its circle with ω √(1 + 3 cos²θ), whether a row, a contact or
+/// both sides of a bowl hold it, and the force of the row is as the motion has it: λ = m (g cos θ + v²/l) of a length l.
+#[test]
+fn a_conical_pendulum_held() {
+    let (l, g, θ) = (2.0_f64, 9.81_f64, 0.5_f64);
+    let ω = (g / (l * θ.cos())).sqrt();
+    let start = State::new(0.0, [l * θ.sin(), 0.0, -l * θ.cos()], [0.0, l * θ.sin() * ω, 0.0]);
+    let body = "coordinates { x, y, z } kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = 9.81*z;";
+    let linear = |held: &str| {
+        let system = interpreted(&format!("/// Held. \n system P {{ {body} {held} }}"));
+        StateSpace::new(&system).unwrap().linearise(&start, &[]).unwrap()
+    };
+    let row = linear("holonomic { rod: sqrt(x^2 + y^2 + z^2) = 2; } output N = λ(rod);");
+    let contact = linear(
+        "contact bowl { gap = 2 - sqrt(x^2 + y^2 + z^2); impact = plastic; } output N = λ(bowl);",
+    );
+    let square = linear("holonomic { rod: x^2 + y^2 + z^2 = 4; }");
+    let expected = ω * (1.0 + 3.0 * θ.cos().powi(2)).sqrt();
+    for found in [&row, &contact, &square] {
+        let values = found.eigenvalues().unwrap();
+        assert!((values[0].im - expected).abs() < 1e-12, "{values:?} {expected}");
+        assert_eq!(found.is_stable().unwrap(), None, "{values:?}");
+    }
+    // ∂N/∂ẏ = 2 v/l along the circle, with the sign of the row.
+    for (found, sign) in [(&row, -1.0), (&contact, 1.0)] {
+        let place = found.free.iter().position(|entry| entry.ascii == "y_dot").unwrap();
+        let slope = 2.0 * l * θ.sin() * ω / l;
+        assert!((found.c[(0, place)] - sign * slope).abs() < 1e-11, "{} {slope}", found.c);
+    }
+}
+
+/// A bead pushed round a wire of radius 2 against friction μ N = μ v²/2: v̇ = 2F − μ v²/2, δv̇ = −μ v δv at v² = 4F/μ.
+#[test]
+fn friction_of_a_row_in_a_turn() {
+    let body = "coordinates { x, y } parameters { μ = 0.2, F = 0.1 } kinetic = (ẋ^2 + ẏ^2)/2;
+        force x = -F*y; force y = F*x;";
+    let v = 2.0_f64.sqrt();
+    let start = State::new(0.0, [2.0, 0.0], [0.0, v]);
+    for held in [
+        "holonomic { wire: sqrt(x^2 + y^2) = 2; } row wire { slip = (x*ẏ - y*ẋ)/2; friction = μ; }",
+        "contact wire { gap = 2 - sqrt(x^2 + y^2); slip = (x*ẏ - y*ẋ)/2; friction = μ; impact = plastic; }",
+    ] {
+        let system = interpreted(&format!("/// Pushed. \n system W {{ {body} {held} }}"));
+        let found = StateSpace::new(&system).unwrap().linearise(&start, &[]).unwrap();
+        let values = found.eigenvalues().unwrap();
+        let least = values.iter().map(|value| value.re).fold(0.0, f64::min);
+        assert!((least + 0.2 * v).abs() < 1e-12, "{held}: {values:?}");
+    }
+}
+
+/// What moves at any speed along a turn is of no sign, whatever the subtraction of the turn leaves.
+#[test]
+fn turns_at_any_speed() {
+    let table: [(&str, State); 2] = [
+        (
+            "coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; holonomic { b: sqrt(x^2 + y^2) = 2; }",
+            State::new(0.0, [2.0, 0.0], [0.0, 1.0]),
+        ),
+        (
+            "coordinates { x, y, φ, θ } kinetic = (ẋ^2 + ẏ^2)/2 + θ̇^2/4 + φ̇^2/8;
+            constraints { a: ẋ = cos(φ)*θ̇; b: ẏ = sin(φ)*θ̇; }",
+            State::new(0.0, [0.0; 4], [1.0, 0.0, 1.0, 1.0]),
+        ),
+    ];
+    for (body, start) in table {
+        let system = interpreted(&format!("/// Turns. \n system T {{ {body} }}"));
+        let found = StateSpace::new(&system).unwrap().linearise(&start, &[]).unwrap();
+        assert!(!found.turns.is_empty(), "{found:?}");
+        assert_eq!((found.is_stable().unwrap(), found.unstable().unwrap()), (None, 0), "{found:?}");
+    }
+}
