@@ -101,7 +101,9 @@ impl ExprPool {
                 } else {
                     0.0
                 };
-                Estimate { value, size: value.abs() + slope.max(x.size.min(1.0)) + y.size.min(1.0) }
+                // Of eˣ it says all; of others the argument counts where they are flat.
+                let flat = if function == Function::Exp { 0.0 } else { x.size.min(1.0) };
+                Estimate { value, size: value.abs() + slope.max(flat) + y.size.min(1.0) }
             }
         }
     }

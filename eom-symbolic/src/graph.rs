@@ -75,18 +75,26 @@ impl Table {
     }
 }
 
+/// A power so high, and a term so small, are as good as zero nearby.
+const STEEP: i64 = 6;
+const SMALL: f64 = 1e-6;
+
 /// Nodes below which all symbols are known to be of some kind.
 #[derive(Debug, Clone, Default)]
 pub struct Vetted(Marks);
 
 impl ExprPool {
-    /// Whether an identity of these may hold on one part of the states and not on another: of polynomials
-    /// and sines it cannot.
+    /// Whether an identity of these may hold on one part of the states, in doubles, and not on another: of polynomials of low
+    /// powers, with coefficients that are not small, and of sines it cannot.
     pub(crate) fn has_branches(&self, roots: &[ExprId]) -> bool {
         self.below(roots).into_iter().any(|id| match self.view(id) {
             View::Call(function, _) => function.has_branches(),
             View::Product { factors, .. } => factors.iter().any(|(_, exponent)| {
-                self.as_number(*exponent).and_then(Rational::as_integer).is_none()
+                let exponent = self.as_number(*exponent).and_then(Rational::as_integer);
+                exponent.is_none_or(|exponent| exponent.abs() >= STEEP)
+            }),
+            View::Sum(terms) => terms.iter().any(|(coefficient, _)| {
+                self.as_number(*coefficient).is_some_and(|c| c.to_f64().abs() < SMALL)
             }),
             _ => false,
         })

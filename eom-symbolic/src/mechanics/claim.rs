@@ -8,7 +8,7 @@ use super::declared::RowKind;
 use super::equations::EquationsOfMotion;
 use super::jets::Jets;
 use super::linear::dot;
-use super::sample::{Conditions, Functions, Place, Sample, SampleError, Sampler};
+use super::sample::{Conditions, Functions, Place, Sample, SampleError, Sampler, focuses};
 use super::system::{Claim, Condition, Statement, SystemModel};
 use crate::dense;
 use crate::diff::Tangent;
@@ -36,7 +36,7 @@ const FAR_STATES: usize = 12;
 /// States on each part of a function that acts only there.
 const FOCUSED_STATES: usize = 2;
 const FAR_SEED: u64 = 0xFA_2B4E;
-const BRANCH: f64 = 1e-6;
+const BRANCH: f64 = 1e-9;
 
 /// On how many states a condition must fail to hold by itself, and their seed.
 const CONDITION_STATES: usize = 3;
@@ -212,8 +212,10 @@ fn fails_far_away(
         return None;
     }
     let mut far = Sampler::far(model, functions, FAR_SEED);
-    let mut focused: Vec<Sampler<'_>> = (functions.focuses.iter())
-        .map(|focus| Sampler::new(model, functions, FAR_SEED).focused(*focus))
+    let own = focuses(&model.pool, residuals);
+    let own = own.into_iter().filter(|focus| !functions.focuses.contains(focus));
+    let mut focused: Vec<Sampler<'_>> = (functions.focuses.iter().copied().chain(own))
+        .map(|focus| Sampler::new(model, functions, FAR_SEED).focused(focus))
         .collect();
     (0..FAR_STATES + FOCUSED_STATES * focused.len()).find_map(|k| {
         let sampler = match k.checked_sub(FAR_STATES) {

@@ -12,7 +12,7 @@ mod positions;
 pub use conditions::Conditions;
 pub use dynamics::Functions;
 pub(crate) use dynamics::{ContactRows, Dynamics};
-pub(crate) use focus::Focus;
+pub(crate) use focus::{Focus, focuses};
 
 use super::contact::ImpactOf;
 use super::declared::Bound;

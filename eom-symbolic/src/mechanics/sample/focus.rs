@@ -1,8 +1,9 @@
 //! States at which a function acts that elsewhere is constant, or is another one: between the ends of a ramp, on a Gaussian, on
 //! both sides of a kink.
 //!
-//! States that are drawn anywhere may all be beside it, wherever in space it stands. So a coordinate, else a velocity or the time,
-//! is moved until its argument u has a value at which it acts.
+//! States that are drawn anywhere may all be beside it, wherever in space it stands. So a coordinate, else a velocity, the time
+//! or a parameter, is moved until its argument u has a value at which it acts: it comes near to it, passes it, or has its
+//! extreme between places where it is farther away.
 
 use super::{Sample, Sampler};
 use crate::function::{Function, Numbers};
@@ -19,6 +20,10 @@ const FIRST: f64 = 0.03;
 const GROWTH: f64 = 1.6;
 const NEAR: f64 = 0.25;
 
+/// Golden sections of the search for an extreme.
+const SECTIONS: usize = 60;
+const GOLDEN: f64 = 0.618_033_988_749_894_9;
+
 /// An argument u, and a value of it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Focus {
@@ -27,7 +32,7 @@ pub(crate) struct Focus {
 }
 
 /// Those of the functions in some expressions.
-pub(super) fn focuses(pool: &ExprPool, roots: &[ExprId]) -> Vec<Focus> {
+pub(crate) fn focuses(pool: &ExprPool, roots: &[ExprId]) -> Vec<Focus> {
     let mut found: Vec<Focus> = Vec::new();
     for id in pool.below(roots) {
         let View::Call(function, arguments) = pool.view(id) else { continue };
@@ -71,16 +76,26 @@ impl Sampler<'_> {
         kinds.sort_by_key(|kind| match kind {
             SymbolKind::Coordinate(index) => (0, *index),
             SymbolKind::Velocity(index) => (1, *index),
-            _ => (2, 0),
+            SymbolKind::Time => (2, 0),
+            SymbolKind::Parameter(index) => (3, *index),
+            _ => (4, 0),
         });
         let moves = |kind: &&SymbolKind| {
-            matches!(kind, SymbolKind::Coordinate(_) | SymbolKind::Velocity(_) | SymbolKind::Time)
+            matches!(
+                kind,
+                SymbolKind::Coordinate(_)
+                    | SymbolKind::Velocity(_)
+                    | SymbolKind::Time
+                    | SymbolKind::Parameter(_)
+            )
         };
         for kind in kinds.iter().filter(moves) {
             let from = sample.value(*kind);
             if let Some(to) = self.root((argument, value), *kind, sample) {
                 sample.set(*kind, to);
-                return;
+                if !matches!(kind, SymbolKind::Parameter(_)) || self.within_bounds(sample) {
+                    return;
+                }
             }
             sample.set(*kind, from);
         }
@@ -99,23 +114,49 @@ impl Sampler<'_> {
             self.evaluate(&[argument], sample)[0] - value
         };
         let here = off(start);
-        let (mut sides, mut step) = ([(start, here); 2], FIRST);
+        let (mut sides, mut step) = ([[(start, here); 2]; 2], FIRST);
         for _ in 0..STEPS_MAX {
-            for (side, (x, f)) in sides.iter_mut().enumerate() {
-                let next = *x + if side == 0 { step } else { -step };
-                let found = off(next);
-                if found.abs() <= NEAR * value.abs() {
-                    return Some(next);
+            for (side, [before, last]) in sides.iter_mut().enumerate() {
+                let x = last.0 + if side == 0 { step } else { -step };
+                let next = (x, off(x));
+                if next.1.abs() <= NEAR * value.abs() {
+                    return Some(next.0);
                 }
-                if found * *f < 0.0 {
-                    return Some(bisected((*x, *f), next, &mut off));
+                if next.1 * last.1 < 0.0 {
+                    return Some(bisected(*last, next.0, &mut off));
                 }
-                (*x, *f) = (next, found);
+                // It came nearer, and goes away again.
+                if last.1.abs() <= before.1.abs().min(next.1.abs())
+                    && let Some(found) = extreme((before.0, next.0), value, &mut off)
+                {
+                    return Some(found);
+                }
+                (*before, *last) = (*last, next);
             }
             step *= GROWTH;
         }
         None
     }
+}
+
+/// A root about the place between two where the argument is nearest to its value, where it comes to it or passes it there.
+fn extreme((low, high): (f64, f64), value: f64, off: &mut impl FnMut(f64) -> f64) -> Option<f64> {
+    let (mut low, mut high) = (low, high);
+    let beyond = (low, off(low));
+    for _ in 0..SECTIONS {
+        let [one, other] = [GOLDEN, 1.0 - GOLDEN].map(|part| high + part * (low - high));
+        let [at_one, at_other] = [one, other].map(&mut *off);
+        for (x, f) in [(one, at_one), (other, at_other)] {
+            if f.abs() <= NEAR * value.abs() {
+                return Some(x);
+            }
+            if f * beyond.1 < 0.0 {
+                return Some(bisected(beyond, x, off));
+            }
+        }
+        if at_one.abs() < at_other.abs() { high = other } else { low = one }
+    }
+    None
 }
 
 /// A root between two places.
