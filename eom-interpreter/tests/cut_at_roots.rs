@@ -52,3 +52,63 @@ fn an_event_is_there_once_wherever_the_run_is_cut() {
     check("sin(0.3*x)", 1.0, 2.0);
     check("x", 1.0, 2.0);
 }
+
+/// Where friction in a plane begins to slide its direction is that of the load, wherever the run is cut or sampled about there: the
+/// end is that of one go.
+#[test]
+fn a_slip_in_a_plane_is_the_same_wherever_the_run_is_cut() {
+    let table: [(&str, &str, &[f64], &[f64]); 4] = [
+        (
+            "coordinates { x, y, z } kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = 10*z;",
+            "force x = 1.76*t; force y = 1.31*cos(0.69*t);
+            contact f { gap = z; slip = [ẋ + 0.5, ẏ]; friction(0.4, 0.3); impact = plastic; }",
+            &[0.0, 0.0, 0.0],
+            &[-0.5, 0.0, 0.0],
+        ),
+        (
+            "coordinates { x, y, z } kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = 10*z;",
+            "force x = 3*t; force y = 4;
+            contact f { gap = z; slip = [ẋ - 0.7, ẏ]; friction(0.5, 0.4); impact = plastic; }",
+            &[0.0, 0.0, 0.0],
+            &[0.7, 0.0, 0.0],
+        ),
+        (
+            "coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2;",
+            "force x = -2.88*t; force y = 1.92*cos(1.26*t); dissipation = 3.5*norm([ẋ + 2.64, ẏ]);",
+            &[0.0, 0.0],
+            &[-2.64, 0.0],
+        ),
+        (
+            "coordinates { x, y, z } kinetic = (ẋ^2 + ẏ^2 + ż^2)/2;",
+            "force z = -5; force x = 0.4*t; force y = sin(t); constraints { floor: ż = 0; }
+            row floor { slip = [ẋ - 0.3, ẏ + 0.2]; friction(0.3, 0.2); }",
+            &[0.0, 0.0, 0.0],
+            &[0.3, -0.2, 0.0],
+        ),
+    ];
+    for (body, more, q, v) in table {
+        let text = format!("system S {{ {body} {more} }}");
+        let system =
+            Interpreted::new(&text).unwrap_or_else(|mistakes| panic!("{text}: {mistakes:?}"));
+        let start = State::new(0.0, q, v);
+        for method in METHODS {
+            let options = Options { method, until_time: Some(4.0), ..Options::default() };
+            let whole = run(&system, &start, &options, None);
+            assert!(whole.end.is_complete() && !whole.events.is_empty(), "{text}: {}", whole.end);
+            let last =
+                |trajectory: &Trajectory| trajectory.samples.last().cloned().expect("an end");
+            let expected = last(&whole);
+            for k in -12..=40 {
+                let cut = whole.events[0].t * (1.0 + f64::from(k) * f64::EPSILON / 2.0);
+                let found = run(&system, &start, &options, Some(cut));
+                assert!(found.end.is_complete(), "{method:?} {text} {k}: {}", found.end);
+                let found = last(&found);
+                for (a, b) in
+                    found.q.iter().chain(&found.v).zip(expected.q.iter().chain(&expected.v))
+                {
+                    assert!((a - b).abs() < 1e-9, "{method:?} {text} {k}: {found:?} {expected:?}");
+                }
+            }
+        }
+    }
+}

@@ -67,6 +67,17 @@ const NOT_TOLD: f64 = 64.0;
 /// The contacts that are closed, their flights, and the terms of friction that stick.
 pub(super) type Settled = (Vec<usize>, Vec<(usize, Flight)>, Vec<usize>);
 
+/// How friction began to slide.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Launched {
+    /// With no step of its own.
+    No,
+    /// As far as a step leads.
+    Whole,
+    /// As far as to a stop or a sample.
+    ToStop,
+}
+
 impl Automaton<'_> {
     /// Whether there is friction, or what acts with normal forces as friction does.
     pub(super) fn has_friction(&self) -> bool {
@@ -493,32 +504,42 @@ impl Automaton<'_> {
         begins.next().is_some() || self.slip.state.starts_sliding(t, v)
     }
 
+    /// Whether friction in a plane began to slide so short a time ago that its direction is hardly told by its slip, as where a stop
+    /// has cut its first step short.
+    fn has_just_begun(&self) -> bool {
+        let t = self.t();
+        let slides = self.slip.state.slides.iter().flatten();
+        let mut planes = slides.filter(|slide| slide.direction.len() > 1);
+        planes.any(|slide| (t - slide.since) <= STOP * t.abs())
+    }
+
     /// Whether friction began to slide with a step of its own. Where no such step is accurate, since its direction turns
     /// far faster than it slides, or none that leads away from rounding, implicit steps begin it.
     pub(super) fn begins_to_slide(&mut self, longest: f64) -> Result<bool, End> {
         let since = Some(self.slip.since);
-        if self.slip.by_steps == since || !self.starts_sliding() {
+        if self.slip.by_steps == since || !(self.starts_sliding() || self.has_just_begun()) {
             return Ok(false);
         }
         let launched = self.launch(longest)?;
         self.load_forces(0.0, &[])?;
-        if !launched || self.starts_sliding() {
+        // One that a stop or a sample has cut short goes on behind that.
+        if launched != Launched::ToStop && (launched == Launched::No || self.starts_sliding()) {
             self.slip.by_steps = since;
             self.flow.insist();
         }
-        Ok(launched)
+        Ok(launched != Launched::No)
     }
 
-    /// The step with which friction begins to slide. False where there is none that is accurate and
-    /// in which no guard comes near zero.
-    fn launch(&mut self, longest: f64) -> Result<bool, End> {
+    /// The step with which friction begins to slide, where there is one that is accurate and in which no guard comes near zero.
+    fn launch(&mut self, longest: f64) -> Result<Launched, End> {
         let t = self.t();
         let sample = self.next_sample();
         let to_sample = sample.map_or(f64::INFINITY, |wanted| self.flow.base.t.until(wanted));
-        let mut longest = longest.min(to_sample);
+        let to_stop = longest.min(to_sample);
+        let mut longest = to_stop;
         for _ in 0..LAUNCHES_MAX {
             let Some(h) = self.flow.launch(longest).map_err(|stuck| stuck.end(t))? else {
-                return Ok(false);
+                return Ok(Launched::No);
             };
             if self.is_clear_of_guards() {
                 self.records.stats.steps += 1;
@@ -530,11 +551,11 @@ impl Automaton<'_> {
                     let state = self.flow.base.state();
                     self.take_sample(crate::State { t: wanted, ..state });
                 }
-                return Ok(true);
+                return Ok(if h == to_stop { Launched::ToStop } else { Launched::Whole });
             }
             longest = 0.25 * h;
         }
-        Ok(false)
+        Ok(Launched::No)
     }
 
     /// Whether no guard has come near zero at the end of the last trial, by its values at both ends.
