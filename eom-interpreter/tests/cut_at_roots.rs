@@ -112,3 +112,56 @@ fn a_slip_in_a_plane_is_the_same_wherever_the_run_is_cut() {
         }
     }
 }
+
+/// A ball from a height h meets the floor at t₁ (1 + 2e + … + 2eⁿ⁻¹), t₁ = √(2h/g): where that is the end of the run, as far as a
+/// time is told, it is struck there, after any number of flights.
+#[test]
+fn the_last_impact_is_at_the_end() {
+    let text =
+        "system B { coordinates { z } parameters { e = 0.5 } kinetic = ż^2/2; potential = 10*z;
+        contact floor { gap = z; impact = restitution(e); } }";
+    let ball = Interpreted::new(text).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
+    for (e, flights) in [(0.5, 2.0), (0.5, 2.5), (0.25, 1.5), (1.0, 3.0), (1.0, 5.0)] {
+        let system = ball.with_parameters(&[Some(e)]).expect("a parameter");
+        // 1, 1 + 2e, 1 + 2e + 2e², …
+        let (mut impacts, mut sum, mut flight) = (1, 1.0, 2.0 * e);
+        while sum < flights {
+            (impacts, sum, flight) = (impacts + 1, sum + flight, e * flight);
+        }
+        for k in 1..60 {
+            let h = 0.05 * f64::from(k * k);
+            let until = flights * (h / 5.0_f64).sqrt();
+            for method in METHODS {
+                let options = Options { method, until_time: Some(until), ..Options::default() };
+                let found = run(&system, &State::new(0.0, [h], [0.0]), &options, None);
+                assert_eq!(found.events.len(), impacts, "{method:?} {e} {h} {until}: {found:?}");
+            }
+        }
+    }
+}
+
+/// A rod that falls on its ends, stopped some roundings from its first impact, goes on.
+#[test]
+fn a_stop_beside_a_hard_impact() {
+    let text = "system R { coordinates { x, y, h } kinetic = 1.069/2*(ẋ^2 + ẏ^2) + 0.11974/2*ḣ^2; potential = 10.487*y;
+        let X1 = x - 0.499*cos(h) + 0.295*sin(h); let Y1 = y - 0.499*sin(h) - 0.295*cos(h);
+        let X2 = x + 0.499*cos(h) + 0.295*sin(h); let Y2 = y + 0.499*sin(h) - 0.295*cos(h);
+        contact left { gap = Y1; slip = Ẋ1; friction(0.569, 0.371); impact = plastic; }
+        contact right { gap = Y2; slip = Ẋ2; friction(0.569, 0.371); impact = plastic; } }";
+    let system = Interpreted::new(text).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
+    for k in 0..40 {
+        let turn = |a: f64| (f64::from(k) * a).fract() - 0.5;
+        let q = [3.1 + turn(0.618), 1.6 + 0.5 * turn(0.732), 2.0 * turn(0.414)];
+        let start = State::new(0.0, q, [1.5, turn(0.236), 2.0 * turn(0.317)]);
+        let options = Options { until_time: Some(0.86), ..Options::default() };
+        let whole = run(&system, &start, &options, None);
+        let Some(event) = whole.events.first() else { continue };
+        let mut cut = event.t;
+        (0..5).for_each(|_| cut = cut.next_down());
+        for ulp in -5..4 {
+            let found = run(&system, &start, &options, Some(cut));
+            assert!(found.end.is_complete(), "{k}, {ulp} from {}: {}", event.t, found.end);
+            cut = cut.next_up();
+        }
+    }
+}

@@ -345,11 +345,14 @@ impl Automaton<'_> {
         let resolution = events.not_told_apart(flow, contact, simultaneous);
         // In a short part of a step no gap falls by more than a small part of what it has had there.
         let is_short = resolution <= NEAR * NEAR.sqrt() * self.flow.step_size();
-        if is_short && self.events.values[contact] > NEAR * self.events.arc.largest(contact) {
+        let rate = self.gap_rate(contact)?.rate;
+        let Events { arc, values, .. } = &self.events;
+        // A flight of one step is at zero at both ends of it, and was not between.
+        let of_flight = -rate * arc.resolution() / RESOLUTION;
+        if is_short && values[contact] > NEAR * arc.largest(contact).max(of_flight) {
             return Ok(false);
         }
-        let rate = self.gap_rate(contact)?.rate;
-        Ok(self.events.values[contact] <= -rate * resolution)
+        Ok(values[contact] <= -rate * resolution)
     }
 
     /// A gap that closes, or else a declared event that comes to zero, at a time that cannot be told from the end of the
