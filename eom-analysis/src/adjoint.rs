@@ -122,6 +122,9 @@ impl Variations<'_> {
         let instants = self.follow(&mut run, t)?;
         let (all, pieces) = self.pieces(&instants, from, (inputs, t))?;
         let events: Vec<Event> = instants.into_iter().flat_map(|instant| instant.events).collect();
+        if t > start.t {
+            self.check_end(&events, &self.place(&run), inputs)?;
+        }
         let mut back = Backwards { λ: outcome.clone(), μ: DVector::zeros(seeds) };
         let mut mapped = DVector::zeros(seeds);
         for piece in pieces.iter().rev() {

@@ -4,12 +4,17 @@
 //! σ₂ = 0, σ̇₂ ≠ 0 at y⁻ of the first      beside the motion either may come first: there is no derivative
 //! else                                     it is the first that leads to the second, beside the motion too
 //! ```
+//!
+//! At a jump itself y(t) has no derivative either: beside the motion it is before the jump or behind it.
 
-use crate::course::Course;
+use crate::course::{Course, Place};
 use crate::error::AnalysisError;
 use crate::tapes::clear_rate;
 use crate::variation::Variations;
 use eom_core::{Event, EventKind, State};
+
+/// A jump is at the end of a motion within this part of 1 + |t|.
+const AT_END: f64 = 1e-13;
 
 /// Times, and a guard beside its rate, are the same within this part of 1 + |t|.
 const NOW: f64 = 1e-9;
@@ -22,28 +27,63 @@ impl Variations<'_> {
         events: &'e [Event],
         (course, inputs): (&Course, &[f64]),
     ) -> Result<Option<&'e Event>, AnalysisError> {
-        let info = self.programs.info;
-        let is_jump = |event: &&Event| match event.kind {
-            EventKind::Impact { .. } => true,
-            EventKind::Declared { event } => info.events[event].resets,
-            _ => false,
-        };
-        for event in events.iter().filter(is_jump) {
+        for event in events.iter().filter(|event| self.is_jump(event)) {
             if let Some(first) =
                 last.filter(|first| event.t - first.t <= NOW * (1.0 + first.t.abs()))
                 && self.is_met_at(first, event, (course, inputs))?
             {
-                let [one, other] = [first, event].map(|event| match event.kind {
-                    EventKind::Declared { event } => info.events[event].name,
-                    EventKind::Impact { contact, .. } => info.contacts[contact].name,
-                    _ => "",
-                });
+                let [one, other] = [first, event].map(|event| self.name_of(event));
                 let why = format!("at t = {}, `{one}` and `{other}` are met at one time", event.t);
                 return Err(AnalysisError::NotSmooth { why });
             }
             last = Some(event);
         }
         Ok(last)
+    }
+
+    /// Refuses the end of a motion at a jump, or where one is met at once.
+    pub(crate) fn check_end(
+        &self,
+        events: &[Event],
+        end: &Place,
+        inputs: &[f64],
+    ) -> Result<(), AnalysisError> {
+        let (t, info) = (end.state.t, self.programs.info);
+        let is_there = |event: &&Event| (t - event.t).abs() <= AT_END * (1.0 + t.abs());
+        let mut jumps =
+            events.iter().rev().take_while(is_there).filter(|event| self.is_jump(event));
+        let mut name = jumps.next().map(|jump| self.name_of(jump));
+        let open = (0..info.contacts.len()).filter(|contact| !end.course.mode.is_closed(*contact));
+        let resets = (0..info.events.len()).filter(|event| info.events[*event].resets);
+        let contacts = open.map(|contact| (contact, true, info.contacts[contact].name));
+        for (index, closes, met) in
+            contacts.chain(resets.map(|event| (event, false, info.events[event].name)))
+        {
+            if name.is_none() && self.is_met((index, closes), (end, inputs), AT_END)? {
+                name = Some(met);
+            }
+        }
+        let Some(name) = name else { return Ok(()) };
+        let why = format!("t = {t}, the end, is the time of `{name}`");
+        Err(AnalysisError::NotSmooth { why })
+    }
+
+    /// Whether an event changes the state.
+    fn is_jump(&self, event: &Event) -> bool {
+        match event.kind {
+            EventKind::Impact { .. } => true,
+            EventKind::Declared { event } => self.programs.info.events[event].resets,
+            _ => false,
+        }
+    }
+
+    fn name_of(&self, event: &Event) -> &'static str {
+        let info = self.programs.info;
+        match event.kind {
+            EventKind::Declared { event } => info.events[event].name,
+            EventKind::Impact { contact, .. } => info.contacts[contact].name,
+            _ => "",
+        }
     }
 
     /// Whether what is the cause of an event is met before another one at its time.
@@ -53,20 +93,31 @@ impl Variations<'_> {
         second: &Event,
         (course, inputs): (&Course, &[f64]),
     ) -> Result<bool, AnalysisError> {
-        let programs = self.programs.system.programs();
-        let (index, tape, closes) = match second.kind {
-            EventKind::Impact { contact, .. } => (contact, (programs.gaps, "gaps"), true),
-            EventKind::Declared { event } => (event, (programs.guards, "guards"), false),
+        let guard = match second.kind {
+            EventKind::Impact { contact, .. } => (contact, true),
+            EventKind::Declared { event } => (event, false),
             _ => return Ok(false),
         };
         let [(q, v), _] = first.sides();
-        let before = State::new(first.t, q, v);
-        let (values, by) = self.programs.along(tape, &before, inputs)?;
-        let slopes = self.slopes(course, &before, inputs)?;
+        let before = Place::new(State::new(first.t, q, v), course.clone());
+        self.is_met(guard, (&before, inputs), NOW)
+    }
+
+    /// Whether a gap that closes, or a guard, passes zero in less than this part of 1 + |t|.
+    fn is_met(
+        &self,
+        (index, closes): (usize, bool),
+        (at, inputs): (&Place, &[f64]),
+        within: f64,
+    ) -> Result<bool, AnalysisError> {
+        let programs = self.programs.system.programs();
+        let tape = if closes { (programs.gaps, "gaps") } else { (programs.guards, "guards") };
+        let (values, by) = self.programs.along(tape, &at.state, inputs)?;
+        let slopes = self.slopes(&at.course, &at.state, inputs)?;
         let Some(rate) = clear_rate(&by.rows(index, 1).into_owned(), &slopes) else {
             return Ok(false);
         };
-        let is_now = values[index].abs() <= NOW * (1.0 + first.t.abs()) * rate.abs();
+        let is_now = values[index].abs() <= within * (1.0 + at.state.t.abs()) * rate.abs();
         Ok(is_now && !(closes && rate > 0.0))
     }
 }

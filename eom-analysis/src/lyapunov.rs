@@ -112,6 +112,7 @@ impl Variations<'_> {
         orthonormalise(&mut matrix, left);
         let mut growths: Vec<Vec<f64>> = Vec::with_capacity(asked.spans);
         let mut largest = vec![0.0; size];
+        self.is_still(&run, inputs, &mut largest)?;
         let end = start.t + asked.span * (asked.transient + asked.spans) as f64;
         // Before it what is still is known to be no rest.
         let mut moves_until = start.t;
@@ -124,7 +125,9 @@ impl Variations<'_> {
             let instants = match self.advance(&mut run, inputs, t, &mut matrix) {
                 // Where a run is at rest to its last digit, an event may be one that cannot be told: the exponents can.
                 Err(error @ AnalysisError::Ended { .. }) => {
-                    let all = self.of_rest(&run, inputs, (count, asked.span)).ok_or(error)?;
+                    let is_still = self.is_still(&run, inputs, &mut largest).unwrap_or(false);
+                    let rest = || self.of_rest(&run, inputs, (count, asked.span));
+                    let all = is_still.then(rest).flatten().ok_or(error)?;
                     return Ok(Exponents { all, rest: Some(run.t()) });
                 }
                 found => found?,

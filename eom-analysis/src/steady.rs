@@ -58,6 +58,8 @@ struct Come {
     inputs: Vec<f64>,
     local: Local,
     steps: usize,
+    /// The longest step, and the last one that was none of rounding.
+    lengths: [f64; 2],
     sequence: Sequence,
 }
 
@@ -67,6 +69,13 @@ struct Search<'s> {
     units: Option<Units>,
     held: DMatrix<f64>,
 }
+
+/// A search whose last steps, of so many, are still this part of the longest has not arrived: what is missed falls toward
+/// infinity, too. Steps of this part of the state are rounding, and so is what is missed below this.
+const FEW: usize = 3;
+const ARRIVED: f64 = 0.1;
+const ROUNDING: f64 = 1e-6;
+const SOLVED: f64 = 1e-13;
 
 impl StateSpace<'_> {
     /// The steady motion near a guess, which need not be on the constraints: in the mode of the guess, with contacts closed
@@ -103,7 +112,7 @@ impl StateSpace<'_> {
         self.normalise(&mut state);
         let mut local = self.local(&state, &inputs)?;
         let search = Search { space: self, units: self.units(&state, &inputs), held };
-        let (mut steps, mut sequence) = (0, Sequence::default());
+        let (mut steps, mut lengths, mut sequence) = (0, [0.0_f64; 2], Sequence::default());
         while steps < STEPS_MAX {
             let step = search.newton(&local)?;
             let Some((next, next_inputs, next_local, factor)) =
@@ -114,12 +123,15 @@ impl StateSpace<'_> {
             (state, inputs, local, steps) = (next, next_inputs, next_local, steps + 1);
             let scale = size(&state.q).max(size(&state.v)).max(size(&inputs));
             let is_rounding = factor == 1.0 && size(step.as_slice()) <= CONVERGED * scale;
+            let length = factor * size(step.as_slice());
+            let last = if length > ROUNDING * scale { length } else { lengths[1] };
+            lengths = [lengths[0].max(length), last];
             sequence.add(step, factor);
             if search.missed(&local) == 0.0 || is_rounding {
                 break;
             }
         }
-        search.concluded(Come { state, inputs, local, steps, sequence })
+        search.concluded(Come { state, inputs, local, steps, lengths, sequence })
     }
 
     /// The rows of (ξ, η, ν) that may not change.
@@ -320,7 +332,7 @@ impl Search<'_> {
 
     /// What was found, at the limit of the steps where they have one.
     fn concluded(&self, come: Come) -> Result<Steady, AnalysisError> {
-        let Come { mut state, mut inputs, mut local, steps, sequence } = come;
+        let Come { mut state, mut inputs, mut local, steps, lengths, sequence } = come;
         let mut uncertainty = None;
         if let Some(limit) = sequence.limit() {
             let there = self.at_limit((&state, &inputs, &local), limit);
@@ -328,6 +340,13 @@ impl Search<'_> {
             uncertainty = Some(known.iter().copied().collect());
             if let Some(there) = there {
                 (state, inputs, local) = there;
+            }
+        }
+        if sequence.limit().is_none() {
+            let [longest, last] = lengths;
+            if steps >= FEW && last > ARRIVED * longest && self.missed(&local) > SOLVED {
+                let residuals = format!("steps of {last:.1e} that become no shorter");
+                return Err(AnalysisError::NotFound { steps, residuals });
             }
         }
         let off = StateSpace::check_constraints(&state, &local)

@@ -161,6 +161,9 @@ impl<'s> Variations<'s> {
             matrix += start;
             self.seeded(seeds).advance(&mut run, inputs, t, &mut matrix)?;
         }
+        if t > start.t {
+            self.check_end(run.events_since(first), &self.place(&run), inputs)?;
+        }
         Ok(Transition {
             state: run.state().clone(),
             matrix,

@@ -89,3 +89,21 @@ fn nearly_multiple() {
         assert!((slow / small - 1.0).abs() < 1e-9, "{small}: {modes:?}");
     }
 }
+
+/// A force that dies out far away has no equilibrium there, however small it is.
+#[test]
+fn none_at_infinity() {
+    for potential in ["exp(-x)", "atan(x)", "tanh(x)", "exp(-x) + y^2*exp(-x)"] {
+        for dissipation in ["", "dissipation = ẋ^2/2;"] {
+            let system = interpreted(&format!(
+                "/// Far. \n system S {{ coordinates {{ x, y }} kinetic = (ẋ^2 + ẏ^2)/2;
+                potential = {potential} + y^2/2; {dissipation} }}"
+            ));
+            let question =
+                LinearQuestion { find: Some(SteadyOptions::default()), ..Default::default() };
+            let start = State::new(0.0, [0.7, 0.1], [0.0; 2]);
+            let answer = question.ask(&system, start, Vec::new());
+            assert!(answer.is_err(), "{potential} {dissipation}: {answer:?}");
+        }
+    }
+}

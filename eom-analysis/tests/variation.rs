@@ -180,6 +180,32 @@ fn refusals() {
     }
 }
 
+/// At the time of an impact or a reset the state has no derivative, before it and behind it it has.
+#[test]
+fn the_end_at_a_jump() {
+    let ball = interpreted(
+        "/// A ball. \n system B { coordinates { y } kinetic = ẏ^2/2; potential = 2*y;
+        contact floor { gap = y; impact = restitution(0.5); }
+        event clock { guard = t - 1.5; rising; reset { ẏ = 2*ẏ; } } event seen { guard = t - 1.2; rising; } }",
+    );
+    let start = State::new(0.0, [1.0], [0.0]);
+    let variations = Variations::new(&ball).unwrap();
+    let outcome = vector(vec![1.0, 0.0]);
+    for (t, name) in [(1.0, "floor"), (1.5, "clock")] {
+        let forward = variations.transition(&start, &[], &Options::default(), t).map(|_| ());
+        let back = variations.gradient(&start, &[], &Options::default(), t, &outcome).map(|_| ());
+        for found in [forward, back] {
+            let said = found.unwrap_err().to_string();
+            assert!(said.ends_with(&format!("the end, is the time of `{name}`")), "{said}");
+        }
+    }
+    for t in [0.999, 1.001, 1.2, 1.499, 1.501] {
+        let found = variations.transition(&start, &[], &Options::default(), t).unwrap();
+        let back = variations.gradient(&start, &[], &Options::default(), t, &outcome).unwrap();
+        assert!((found.matrix[(0, 0)] - back.by_start[0]).abs() < 1e-11, "{t}");
+    }
+}
+
 /// A ball on a table A sin ωt, one bounce a period: v⁺ = g τ/2, (1 + e) A ω cos φ = (1 − e) v⁺, and by hand the trace of
 /// its map is 1 + e² − (1 + e)² A ω² sin φ/g, the determinant e².
 #[test]
@@ -312,6 +338,14 @@ fn exponents_of_known_sum() {
         (found[0].value - 2.0).abs() < 1e-8 && (found[1].value + 2.0).abs() < 1e-8,
         "{found:?}"
     );
+
+    // What escapes in a finite time comes to no rest.
+    let escapes = interpreted(
+        "/// Away. \n system A { coordinates { x } kinetic = ẋ^2/2; potential = -x^4; }",
+    );
+    let away = State::new(0.0, [1.0], [0.0]);
+    let found = Variations::new(&escapes).unwrap().lyapunov(&away, &[], &Options::default(), asked);
+    assert!(matches!(found, Err(AnalysisError::Ended { .. })), "{found:?}");
 
     let impacting = interpreted(
         "/// Driven against a wall. \n system D { coordinates { x } parameters { c = 0.1, e = 0.85 }

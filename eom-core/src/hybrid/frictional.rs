@@ -21,7 +21,8 @@
 //! rounding: what holds holds to the last digit.
 //!
 //! **Uniqueness.** With friction there may be no mode, or several with other accelerations: the run ends with what is known
-//! as Painlevé's paradox. What sticks by μ_s > μ while a slide would do as well is none: it sticks.
+//! as Painlevé's paradox. What sticks by μ_s > μ while a slide would do as well is none: it sticks. A slide without a rate,
+//! of what others hold, is no slide.
 //!
 //! **Giving way.** What sticks gives way where ‖f‖ rises through μ_s λ, and with it all that are at their limit then: they may
 //! not stick in the mode that follows, unless no such mode is admissible: then not all of them.
@@ -69,6 +70,8 @@ enum Action {
 struct Found {
     closed: Vec<usize>,
     sticking: Vec<usize>,
+    /// What slides without a rate: what sticks holds it, too.
+    still: Vec<usize>,
     state: SlipState,
     acceleration: Vec<f64>,
 }
@@ -339,6 +342,7 @@ impl Automaton<'_> {
             return None;
         }
         let slides = actions.iter().filter(|(_, action)| *action != Action::Sticks);
+        let mut still = Vec::new();
         for (term, _) in slides {
             let u = state.slides[*term].as_ref().map(|slide| &slide.direction)?;
             let (along, rounding) = forces.slip_rate(*term, u);
@@ -346,9 +350,12 @@ impl Automaton<'_> {
             if along < -rounding * if gives_way { ROOT } else { 1.0 } || along.is_nan() {
                 return None;
             }
+            if along <= rounding {
+                still.push(*term);
+            }
         }
         let acceleration = forces.accelerations().to_vec();
-        Some(Found { closed: closed.to_vec(), sticking, state, acceleration })
+        Some(Found { closed: closed.to_vec(), sticking, still, state, acceleration })
     }
 
     /// Whether no closed contact pulls and no other is driven into its surface.
@@ -446,7 +453,8 @@ impl Automaton<'_> {
     fn is_other_motion(&mut self, known: &Found, other: &Found) -> bool {
         let terms = &self.laws.forces.terms;
         let held_by_more = |term: &usize| {
-            !other.sticking.contains(term) && terms.at_rest(*term) > terms.coefficient(*term)
+            let slides = !other.sticking.contains(term) && !other.still.contains(term);
+            slides && terms.at_rest(*term) > terms.coefficient(*term)
         };
         if known.sticking.iter().any(held_by_more) {
             return false;

@@ -510,7 +510,7 @@ impl Automaton<'_> {
         let t = self.t();
         let slides = self.slip.state.slides.iter().flatten();
         let mut planes = slides.filter(|slide| slide.direction.len() > 1);
-        planes.any(|slide| (t - slide.since) <= STOP * t.abs())
+        planes.any(|slide| (t - slide.since) <= ROUNDINGS * f64::EPSILON * t.abs())
     }
 
     /// Whether friction began to slide with a step of its own. Where no such step is accurate, since its direction turns
@@ -535,8 +535,8 @@ impl Automaton<'_> {
         let t = self.t();
         let sample = self.next_sample();
         let to_sample = sample.map_or(f64::INFINITY, |wanted| self.flow.base.t.until(wanted));
-        let to_stop = longest.min(to_sample);
-        let mut longest = to_stop;
+        let to_end = self.until().map_or(f64::INFINITY, |end| self.flow.base.t.until(end));
+        let mut longest = longest.min(to_sample);
         for _ in 0..LAUNCHES_MAX {
             let Some(h) = self.flow.launch(longest).map_err(|stuck| stuck.end(t))? else {
                 return Ok(Launched::No);
@@ -551,7 +551,8 @@ impl Automaton<'_> {
                     let state = self.flow.base.state();
                     self.take_sample(crate::State { t: wanted, ..state });
                 }
-                return Ok(if h == to_stop { Launched::ToStop } else { Launched::Whole });
+                let is_cut = h == to_sample || h == to_end;
+                return Ok(if is_cut { Launched::ToStop } else { Launched::Whole });
             }
             longest = 0.25 * h;
         }
