@@ -422,6 +422,15 @@ fn tex(kind: &MistakeKind, found: &str) -> (String, Option<String>) {
             format!("where the argument of `\\{function}` ends is not printed"),
             format!("write brackets: `\\{function}(…)`"),
         ),
+        MistakeKind::Slash { slash, behind } => {
+            let piece = |from: usize, to: usize| found.get(from..to).unwrap_or_default().trim();
+            let above = piece(0, *slash);
+            let (below, rest) = (piece(slash + 1, *behind), piece(*behind, found.len()));
+            said(
+                format!("`{found}` may be `({above}/{below}){rest}` or `{above}/({below}{rest})`"),
+                "write the one that is meant, with its brackets or as `\\frac{…}{…}`",
+            )
+        }
         MistakeKind::Undecidable(what) => said(
             format!("`{what}` cannot be decided at one state"),
             "state what it comes to, or give the symbol a value in `notation`",
