@@ -102,7 +102,10 @@ fn formulas_are_read_as_they_are_set() {
         (r"m/g\cdot g = m, \quad (m/g)g = m, \quad 1/(2m) = \frac{1}{2m}", ""),
         // An upright d.
         (r"\frac{\mathrm{d}x}{\mathrm{d}t} = \frac{{\rm d}}{{\rm d}t} x = \dot{x}", ""),
-        (r"\frac{\mathrm{d}^2 x}{\mathrm{d}t^2} = \frac{\text{d}\dot{x}}{\text{d}t} = \ddot{x}", ""),
+        (
+            r"\frac{\mathrm{d}^2 x}{\mathrm{d}t^2} = \frac{\text{d}\dot{x}}{\text{d}t} = \ddot{x}",
+            "",
+        ),
         (r"\int_0^m s^2 \,\mathrm{d}s = \int_0^m s^2 \mathrm d s = \frac{m^3}{3}", ""),
         // Primes of a coordinate.
         (r"x' = \dot{x}, \quad x'' = x^{\prime\prime} = \ddot{x}, \quad {x'}^2 = \dot{x}^2", ""),
