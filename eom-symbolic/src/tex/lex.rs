@@ -165,7 +165,8 @@ impl Lexer<'_> {
                 let rank = matches!(word.trim(), "rank" | "rang" | "rk");
                 if word.trim() == "d" {
                     // The d of a differential, upright.
-                    return self.upright_d(from);
+                    self.upright_d(from);
+                    return Ok(());
                 }
                 self.push(if rank { Token::Command("rank".to_owned()) } else { Token::Gap }, from);
             }
@@ -181,12 +182,11 @@ impl Lexer<'_> {
     }
 
     /// `\text{d}`, read as `\mathrm{d}`.
-    fn upright_d(&mut self, from: usize) -> Parsed<()> {
+    fn upright_d(&mut self, from: usize) {
         let command = Token::Command("mathrm".to_owned());
         for token in [command, Token::Open, Token::Letter('d'), Token::Close] {
             self.push(token, from);
         }
-        Ok(())
     }
 
     /// Whether the lexeme before opens an index or an exponent.

@@ -165,7 +165,7 @@ impl Parser<'_> {
         if is_prime(1) {
             return Some(1);
         }
-        let count = (2..).take_while(|by| is_prime(*by)).count();
+        let count = (2..=usize::from(u8::MAX)).take_while(|by| is_prime(*by)).count();
         let closed =
             self.ahead(1) == Some(&Token::Open) && self.ahead(2 + count) == Some(&Token::Close);
         u8::try_from(count).ok().filter(|count| *count > 0 && closed)
