@@ -106,7 +106,11 @@ fn power_of_function(base: &Expr, exponent: &Expr, mut next: Tokens<'_>) -> Opti
     let is_function = key == "sqrt" || eom_symbolic::Function::from_name(&key).is_some();
     let (mut inside, _) = next.eat_group(Delimiter::Parenthesis).filter(|_| is_function)?;
     let argument: Vec<String> = list(&mut inside).ok()?.iter().map(Expr::to_text).collect();
-    Some(format!("{}({})^{}", name.text, argument.join(", "), exponent.to_text()))
+    let (argument, exponent) = (argument.join(", "), exponent.to_text());
+    if exponent == "-1" && matches!(key.as_str(), "sin" | "cos" | "tan") {
+        return Some(format!("a{key}({argument})` or `1/{key}({argument})"));
+    }
+    Some(format!("{}({argument})^{exponent}", name.text))
 }
 
 /// `postfix = primary { "[" list "]" }`

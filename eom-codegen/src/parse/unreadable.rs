@@ -31,10 +31,13 @@ pub(super) fn report(source: &str, first: Span, errors: &mut Errors) {
                 };
                 let rest = &flat[place..];
                 if let Some(end) = string_end(rest) {
-                    let before =
-                        if flat[..place].trim_end().ends_with("tex") { "tex " } else { "" };
+                    // A claim says that its string is LaTeX.
+                    let text = flat[..place].trim_end();
+                    let is_tex = text.ends_with("tex") || text.ends_with(':');
+                    let before = if is_tex { "tex " } else { "" };
                     errors.report(error.span(), &Problem::Escape { before });
-                    flat.replace_range(place..place + end, &rest[..end].replace('\\', " "));
+                    let plain = rest[..end].replace(r#"\""#, "  ").replace('\\', " ");
+                    flat.replace_range(place..place + end, &plain);
                     continue;
                 }
                 errors.report(error.span(), &problem(found, rest));

@@ -82,6 +82,10 @@ fn items_of_other_languages() {
             "2:26: `direction` is not an item of an event\n  help: write `rising;`, `falling;` or `both;`",
         ),
         (
+            "event e { when = x; }",
+            "2:11: `when` is not an item of an event\n  help: an event happens where its guard passes 0: write `guard = x - 1;`",
+        ),
+        (
             "scenario s { until x = 5; }",
             "2:20: a scenario cannot end by `x`\n  help: write `until impacts = 20;` or `until t = 3;`; that a motion passes a place is an event, `event passes { guard = x - 1; }`",
         ),
@@ -152,6 +156,14 @@ fn powers_and_angles() {
             "2:9: the power of a function stands behind its brackets\n  help: write `sin(θ)^2`",
         ),
         (
+            "let a = cos^-1(θ);",
+            "2:9: the power of a function stands behind its brackets\n  help: write `acos(θ)` or `1/cos(θ)`",
+        ),
+        (
+            "let a = 2rad;",
+            "2:9: `rad` is no part of a number\n  help: an angle is in radians: write `2`",
+        ),
+        (
             "scenario s { θ = 90deg; until t = 1; }",
             "2:18: `deg` is no part of a number\n  help: write an angle in radians: `90*pi/180`",
         ),
@@ -170,6 +182,14 @@ fn texts_of_other_languages() {
         (
             "system S { claim a: tex \"m\\ddot{x} = 0\"; }",
             "1:25: `\\` has another meaning in this string\n  help: write `tex r\"…\"`: a raw string, in which `\\` stands for itself",
+        ),
+        (
+            "system S { claim a: \"m\\ddot{x} = 0\"; }",
+            "1:21: `\\` has another meaning in this string\n  help: write `tex r\"…\"`: a raw string, in which `\\` stands for itself",
+        ),
+        (
+            "system S { notation { \"\\mathbf{V}\" = x; } }",
+            "1:23: `\\` has another meaning in this string\n  help: write `r\"…\"`: a raw string, in which `\\` stands for itself",
         ),
         (
             "system S { document \"open; }",

@@ -16,7 +16,6 @@ pub(super) fn synonym(word: &str, known: &[&'static str]) -> Option<&'static str
         "simulate" | "simulation" => "scenario",
         "distance" | "phi" | "signed_distance" => "gap",
         "law" => "impact",
-        "when" | "condition" | "trigger" | "if" => "guard",
         "L" => "lagrangian",
         "T" | "kinetic_energy" | "E_kin" | "KE" => "kinetic",
         "V" | "U" | "potential_energy" | "E_pot" | "PE" => "potential",
@@ -80,6 +79,9 @@ pub(super) fn item(word: &str, known: &[&'static str]) -> Option<&'static str> {
         "terminal" | "stop" | "terminate" | "end" | "until" if of_event => Some(
             "an event does not end a run: write `until t = 3;` or `until impacts = 20;` in a scenario",
         ),
+        "when" | "condition" | "trigger" | "if" if of_event => {
+            Some("an event happens where its guard passes 0: write `guard = x - 1;`")
+        }
         "direction" if of_event => Some("write `rising;`, `falling;` or `both;`"),
         _ => None,
     }

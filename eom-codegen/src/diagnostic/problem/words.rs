@@ -226,6 +226,12 @@ impl Problem {
                 format!("`{suffix}` is no part of a number"),
                 format!("write an angle in radians: `{number}*pi/180`"),
             ),
+            Self::Suffix { number, suffix } if matches!(suffix.as_str(), "rad" | "radians") => {
+                said(
+                    format!("`{suffix}` is no part of a number"),
+                    format!("an angle is in radians: write `{number}`"),
+                )
+            }
             Self::Suffix { number, suffix } => said(
                 format!("an operator is missing in `{number}{suffix}`"),
                 format!("write `{number}*{suffix}`"),

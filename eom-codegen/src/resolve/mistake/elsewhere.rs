@@ -53,7 +53,11 @@ pub(crate) fn name(text: &str) -> Option<&'static str> {
         "kinetic" | "potential" => {
             "claims know it; elsewhere it has a name of its own: `let T = …; kinetic = T;`, then write `T`"
         }
-        "energy" | "lagrangian" => {
+        "lagrangian" => {
+            "claims know it; elsewhere name its parts: `let T = …; let V = …; kinetic = T; potential = V;`, then \
+             write `T - V`"
+        }
+        "energy" => {
             "claims know it; elsewhere name its parts: `let T = …; let V = …; kinetic = T; potential = V;`, then \
              write `T + V`; `eom run … --plot t:energy` draws the energy"
         }
