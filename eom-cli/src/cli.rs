@@ -483,6 +483,7 @@ pub(crate) enum Format {
     /// Unicode text.
     Text,
     /// LaTeX, a fragment that needs the package amsmath.
+    #[value(alias = "tex")]
     Latex,
     /// Markdown with formulas between $$.
     Markdown,

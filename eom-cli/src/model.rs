@@ -93,6 +93,9 @@ impl Model {
         match names::model(text) {
             Ok(Known::Model(entry)) => Ok(Self::compiled(entry)),
             Ok(Known::System(entry)) => Self::of_source(entry.name, entry.text),
+            Err(_) if Path::new(text).is_file() => Err(Failure::Refused(format!(
+                "`{text}` is no .eom file: a declaration stands in a file whose name ends in .{EXTENSION}"
+            ))),
             Err(reason) => Err(Failure::Refused(match beside(text) {
                 Some(path) => format!("{reason}\n  there is a file `{path}`: name it in full"),
                 None => reason,

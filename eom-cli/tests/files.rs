@@ -175,9 +175,11 @@ fn files_that_cannot_be_used_are_refused() {
     let here = directory("refused");
     fs::write(here.join("pendulum.eom"), PENDULUM).unwrap();
     fs::write(here.join("latin.eom"), b"system A {\n\xe9").unwrap();
+    fs::write(here.join("loop.py"), "print(1)\n").unwrap();
     let table: &[(&str, &[&str])] = &[
         ("run pendulm.eom", &["cannot read pendulm.eom", "did you mean `pendulum.eom`?"]),
         ("run pendulum", &["no model `pendulum`", "there is a file `pendulum.eom`"]),
+        ("run loop.py", &["`loop.py` is no .eom file", "ends in .eom"]),
         ("derive ./zzz.eom", &["cannot read ./zzz.eom", "`eom new NAME` writes an example"]),
         ("check latin.eom", &["latin.eom: line 2 is not UTF-8"]),
         ("run pendulum.eom", &["parameter `g` has no default", "with --set NAME=EXPR"]),

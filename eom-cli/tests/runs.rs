@@ -203,6 +203,7 @@ fn arguments_that_make_no_runs_are_refused() {
         ("--scenario none.toml", &["--scenario: cannot read none.toml"]),
         ("--sweep e", &["--sweep e: write e=FROM:TO:COUNT or e=V1,V2,…"]),
         ("--sweep e=0:1", &["write e=FROM:TO:COUNT"]),
+        ("--sweep e=0..1", &["--sweep e=0..1: write e=FROM:TO:COUNT"]),
         ("--sweep e=0:1:0", &["`0` is not a number of values, 1 or more"]),
         ("--sweep e=0:1:99999999999", &["more than 10000000 runs are too many"]),
         ("--sweep e=0:1:9999 --sweep l=1:2:9999", &["more than 10000000 runs are too many"]),

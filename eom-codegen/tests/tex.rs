@@ -96,6 +96,20 @@ fn formulas_are_read_as_they_are_set() {
         (r"m\dot{x}^\pm = \dot{x}^\pm m", "at floor"),
         (r"\mathbf{V} \mapsto (\dot{x}, -\dot{w})", "at floor"),
         (r"\lim_{t \to \tau+} \dot{w} = -\lim_{t \rightarrow \tau^-} \dot{w}", "at floor"),
+        // Fractions without braces, and in TeX's own way.
+        (r"\frac12 m = \tfrac 1 2 m = \frac m2 = {m \over 2}", ""),
+        (r"\dfrac{1}2 = m^{1 \over 2}/(2\sqrt{m})", ""),
+        (r"m/g\cdot g = m, \quad (m/g)g = m, \quad 1/(2m) = \frac{1}{2m}", ""),
+        // An upright d.
+        (r"\frac{\mathrm{d}x}{\mathrm{d}t} = \frac{{\rm d}}{{\rm d}t} x = \dot{x}", ""),
+        (
+            r"\frac{\mathrm{d}^2 x}{\mathrm{d}t^2} = \frac{\text{d}\dot{x}}{\text{d}t} = \ddot{x}",
+            "",
+        ),
+        (r"\int_0^m s^2 \,\mathrm{d}s = \int_0^m s^2 \mathrm d s = \frac{m^3}{3}", ""),
+        // Primes of a coordinate.
+        (r"x' = \dot{x}, \quad x'' = x^{\prime\prime} = \ddot{x}, \quad {x'}^2 = \dot{x}^2", ""),
+        (r"w'^+ = -w'^-", "at floor"),
     ];
     for (tex, place) in table {
         check(place, tex);
@@ -125,6 +139,8 @@ fn what_is_false_is_refused() {
     refused("", r"\int_0^m s^2 ds = \frac{m^3}{2}");
     refused("", r"\frac{\partial L}{\partial \dot{x}} = m\dot{w}");
     refused("", r"\sum_{i=1}^p q_i = q_1 + q_2");
+    refused("", r"\frac12 m = m");
+    refused("", r"x'' = \dot{x}");
     refused("", r"m < 0");
     refused("", r"\pi \approx 3.15");
     refused("at floor", r"\dot{w}^+ = \dot{w}^-");
@@ -299,7 +315,13 @@ fn mistakes_stand_at_their_place() {
         r#"notation { r"x + w" = 3; } claim c: tex r"x = x";"#,
         r#"notation { r"\mathbf V" = x; } claim c: tex r"x = x";"#,
         r#"claim c: tex r"x = § 2";"#,
-        r#"claim c: tex r"\frac12 x = m";"#,
+        r#"claim c: tex r"x^12 = m";"#,
+        r#"claim c: tex r"\dot{x} = p/mg^2";"#,
+        r#"claim c: tex r"x = 1/2x";"#,
+        r#"claim c: tex r"x = -g/m \sin\phi + w";"#,
+        r#"claim c: tex r"x = m \cdot g/m(x + 1)";"#,
+        r#"claim c: tex r"g' = 0";"#,
+        r#"notation { reading r"x" = 2*x; } claim c: tex r"x' = 0";"#,
         r#"claim c: tex r"q_12 = m";"#,
         r#"claim c: tex r"\frac{d}{dt} m(x) = 0";"#,
         r#"claim c: tex r"(q_1, \dots, q_k) = (1, 2, 3)";"#,

@@ -133,6 +133,12 @@ fn unknown_target(text: &str, name: &Name, info: &SystemInfo) -> String {
         let of = info.coordinates.iter().find(|item| item.ascii == base)?;
         (dots == 1 && name.dots == 0).then(|| dotted(of.name, 1))
     });
+    let derivative = derivative.or_else(|| {
+        // `theta_dott`
+        let (base, mark) = name.key.rsplit_once('_').filter(|_| name.dots == 0)?;
+        let of = info.coordinates.iter().find(|item| item.ascii == base)?;
+        nearest(mark, ["dot"]).map(|_| dotted(of.name, 1))
+    });
     let suggestion = derivative.or_else(|| match name.dots {
         0 => nearest(&name.key, plain.iter().copied()).map(str::to_owned),
         1 => nearest(&name.key, coordinates.iter().copied()).map(|base| dotted(base, 1)),

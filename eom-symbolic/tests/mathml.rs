@@ -28,6 +28,10 @@ fn forms() {
         "<mrow><mtext>no\u{a0}row,\u{a0}</mtext><mrow><mi>x</mi><mo>&lt;</mo><mn>1</mn></mrow></mrow>",
     );
     check(
+        r"\text{a\_1 \{\}, b\^{}2 $\|$f$\|$}",
+        "<mrow><mtext>a_1\u{a0}{},\u{a0}b^2\u{a0}</mtext><mo>‖</mo><mtext>f</mtext><mo>‖</mo></mrow>",
+    );
+    check(
         r"\begin{aligned} & a \\ & b \end{aligned}",
         "<mtable class=\"aligned\"><mtr><mtd><mrow></mrow></mtd><mtd><mi>a</mi></mtd></mtr><mtr><mtd><mrow></mrow></mtd><mtd><mi>b</mi></mtd></mtr></mtable>",
     );

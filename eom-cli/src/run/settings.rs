@@ -70,6 +70,9 @@ impl Settings {
             let name = name.trim();
             let expression =
                 expression.ok_or_else(|| format!("--set {text}: write {name}=EXPR"))?;
+            if let Some(apart) = apart(text) {
+                return Err(format!("--set {text}: write {apart}"));
+            }
             if let Some(first) = assignments.iter().find(|other| other.target == target) {
                 return Err(format!("--set {text}: already set by {}", first.written()));
             }
@@ -334,6 +337,14 @@ fn values(system: &dyn System) -> Vec<f64> {
     values
 }
 
+/// `--set x=1 --set y=2` for `x=1,y=2`.
+fn apart(text: &str) -> Option<String> {
+    let pieces: Vec<&str> = text.split(',').map(str::trim).collect();
+    let all_set = pieces.len() > 1 && pieces.iter().all(|piece| piece.contains('='));
+    let each = || pieces.iter().map(|piece| format!("--set {piece}")).collect::<Vec<_>>();
+    all_set.then(|| each().join(" "))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -378,7 +389,7 @@ mod tests {
 
     #[test]
     fn what_is_no_function_is_refused() {
-        let table: [(&[&str], &str); 4] = [
+        let table: [(&[&str], &str); 6] = [
             (
                 &[],
                 "function `f` has no default: give it a function with --set f=EXPR, an expression of x",
@@ -387,6 +398,12 @@ mod tests {
             (
                 &["f=x^"],
                 "--set f=x^: expected an expression, found the end\n  `f` may depend on x, m, g, a",
+            ),
+            (&["m=1,a=2"], "--set m=1,a=2: write --set m=1 --set a=2"),
+            (
+                &["x_dott=1"],
+                "--set x_dott=1: there is no name `x_dott`; did you mean `ẋ`?\n  parameters: m, g, a\n  \
+                 functions: f\n  coordinates: x\n  velocities: ẋ\n  time: t",
             ),
             (
                 &["h=x"],

@@ -192,6 +192,8 @@ pub(crate) fn axis_of_sweep(text: &str, info: &SystemInfo) -> Result<Axis, Compl
     written.axis("{name}=FROM:TO:COUNT or {name}=V1,V2,…", info, |values| {
         let parts: Vec<&str> = values.split(':').collect();
         match parts.as_slice() {
+            // The ranges of the language have no number of values.
+            [range] if range.contains("..") => Err(written.wanted("{name}=FROM:TO:COUNT")),
             [listed] => {
                 let values = listed_values(listed).into_iter().map(|text| written.number(text));
                 values.collect()

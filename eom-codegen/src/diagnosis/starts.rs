@@ -72,7 +72,7 @@ impl Values<'_> {
             (gap < -BEHIND * scale).then(|| {
                 let name = &contact.named.name;
                 let text = format!("starts behind contact `{name}`: its gap is {}", Digits(gap));
-                (text, "start where the gap is positive")
+                (text, "start where the gap is positive or turn its sign")
             })
         })
     }

@@ -25,6 +25,11 @@ pub enum Problem {
         /// The character.
         found: char,
     },
+    /// `tex "m\ddot{x}"`: a string in which `\` begins what it has no meaning for.
+    Escape {
+        /// What is written before the raw string: `tex `.
+        before: &'static str,
+    },
     /// A text that does not fall into tokens, for a reason that is not known.
     Unbalanced,
     /// A bracket that is not closed, or not by its like.
@@ -88,6 +93,16 @@ pub enum Problem {
         block: &'static str,
         /// What it may hold.
         known: &'static [&'static str],
+    },
+    /// `m*ẍ + k*x = 0;` among the items of a system.
+    EquationOfMotion {
+        /// Its first word.
+        word: String,
+    },
+    /// `impact = elastic;` among the items of a system.
+    InContact {
+        /// The item.
+        word: String,
     },
     /// A name with `=` among the items of a system.
     Definition {
@@ -159,8 +174,20 @@ pub enum Problem {
     RangeOfNames,
     /// `ẋ = 0;` among rows.
     NoRowName {
-        /// The left side.
+        /// The whole row.
         row: String,
+    },
+    /// `claim c: m*ẍ + k*x;`
+    NoSides {
+        /// What should be an equation.
+        of: String,
+    },
+    /// `(0, 1)`
+    SeveralInBrackets,
+    /// `x in [0, 1]`
+    Interval {
+        /// What is written instead.
+        instead: String,
     },
     /// `0,5`
     DecimalComma,
@@ -196,6 +223,11 @@ pub enum Problem {
     },
     /// `**`.
     StarStar,
+    /// `sin^2(x)`
+    PowerOfFunction {
+        /// As it is written here.
+        meant: String,
+    },
     /// `x % 2`
     Remainder,
     /// `x(0) = 1`, where a value is given.

@@ -1,6 +1,6 @@
 //! Blocks: items one after another, entries between commas, doc comments, slots that are filled once.
 
-use super::tokens::{Fault, Parsed, Tokens, fault, is_unit, unit_or_factor};
+use super::tokens::{BOUNDS, Fault, Parsed, Tokens, fault, is_unit, unit_or_factor};
 use crate::ast::{Docs, Region, TexText};
 use crate::diagnostic::{Diagnostic, Errors, Problem};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -141,6 +141,8 @@ fn beside_list(tokens: &Tokens<'_>, entries: &'static str) -> Option<Fault> {
         return Some(unit);
     } else if parameters && tokens.is_word("and") {
         expected("`&&` between bounds")
+    } else if parameters && tokens.is_word("in") {
+        Problem::Interval { instead: BOUNDS.to_owned() }
     } else if parameters && tokens.is_sign(":") {
         let mut next = *tokens;
         next.skip();

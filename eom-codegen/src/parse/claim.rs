@@ -2,14 +2,14 @@
 
 use super::block::{listed, separated, starts, tex};
 use super::contact::under;
-use super::expression::equation;
+use super::expression::{equation, expression, right_side};
 use super::hybrid::assignments;
 use super::indexed::element;
 use super::notation::claim_name;
 use super::sentence::sentence;
 use super::tokens::{Parsed, Tokens, fault};
 use crate::ast::{
-    Claim, Docs, Erratum, Ident, Motion, Place, Statement, System, TexClaim, TexText,
+    Claim, Docs, Equation, Erratum, Ident, Motion, Place, Statement, System, TexClaim, TexText,
 };
 use crate::diagnostic::{Errors, Problem};
 use eom_symbolic::mechanics::Along;
@@ -49,7 +49,7 @@ pub(super) fn claim(
         tokens.eat_sign(";");
         (Statement::Motion(motion), region)
     } else {
-        let equation = equation(tokens)?;
+        let equation = stated(tokens, &after)?;
         let region = start.to(tokens.behind());
         tokens.semicolon(&after, starts, errors)?;
         (Statement::Equation(equation), region)
@@ -93,6 +93,15 @@ pub(super) fn erratum(
     tokens.semicolon("the corrected form", starts, errors)?;
     system.errata.push(Erratum { docs, name, place, printed, corrected, tex: None });
     Ok(())
+}
+
+/// The equation that a claim states.
+fn stated(tokens: &mut Tokens<'_>, of: &str) -> Parsed<Equation> {
+    let lhs = expression(tokens)?;
+    if tokens.is_sign(";") || tokens.at_end() {
+        return Err(fault(lhs.region, &Problem::NoSides { of: of.to_owned() }));
+    }
+    Ok(Equation { lhs, rhs: right_side(tokens)? })
 }
 
 /// What stands before the colon of a claim or an erratum.
@@ -192,7 +201,11 @@ fn place(tokens: &mut Tokens<'_>, errors: &mut Errors) -> Parsed<Place> {
     }
     let mut words = vec!["closed", "at", "under", "when"];
     words.extend([Along::Sticks, Along::Slides].map(Along::word));
-    if let Some(misspelt) = tokens.misspelt(&words) {
+    let mut next = *tokens;
+    next.skip();
+    // `claim c atan(θ) = 1` lacks its colon.
+    let is_placed = next.word().is_some() || next.is_sign(":") || next.is_sign(",");
+    if let Some(misspelt) = tokens.misspelt(&words).filter(|_| is_placed) {
         return Err(misspelt);
     }
     Ok(place)

@@ -247,6 +247,12 @@ fn item(tokens: &mut Tokens<'_>, read: &mut Items, errors: &mut Errors) -> Parse
         "constraints" => rows(tokens, &word, (&mut read.rows, &mut Vec::new()), errors)?,
         "when" => {
             separated(tokens, &mut read.when, bound)?;
+            if tokens.is_sign("&&") || tokens.is_word("and") {
+                let found = if tokens.is_word("and") { "`and`" } else { "`&&`" };
+                let what = "`,` between the conditions".to_owned();
+                let problem = Problem::Expected { what, found: found.to_owned() };
+                return Err(fault(tokens.here(), &problem));
+            }
             tokens.semicolon("the conditions", starts_setting, errors)?;
         }
         "releases" => {

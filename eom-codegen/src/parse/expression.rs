@@ -93,7 +93,24 @@ fn power(tokens: &mut Tokens<'_>) -> Parsed<Expr> {
     let exponent = unary(tokens)?;
     tokens.depth -= 1;
     let region = base.region.to(tokens.behind());
+    if let Some(meant) = power_of_function(&base, &exponent, *tokens) {
+        return Err(fault(region, &Problem::PowerOfFunction { meant }));
+    }
     Ok(Expr { kind: ExprKind::Pow { base: Box::new(base), exponent: Box::new(exponent) }, region })
+}
+
+/// `sin(x)^2` for `sin^2(x)`.
+fn power_of_function(base: &Expr, exponent: &Expr, mut next: Tokens<'_>) -> Option<String> {
+    let ExprKind::Name(name) = &base.kind else { return None };
+    let key = name.name().key;
+    let is_function = key == "sqrt" || eom_symbolic::Function::from_name(&key).is_some();
+    let (mut inside, _) = next.eat_group(Delimiter::Parenthesis).filter(|_| is_function)?;
+    let argument: Vec<String> = list(&mut inside).ok()?.iter().map(Expr::to_text).collect();
+    let (argument, exponent) = (argument.join(", "), exponent.to_text());
+    if exponent == "-1" && matches!(key.as_str(), "sin" | "cos" | "tan") {
+        return Some(format!("a{key}({argument})` or `1/{key}({argument})"));
+    }
+    Some(format!("{}({argument})^{exponent}", name.text))
 }
 
 /// `postfix = primary { "[" list "]" }`
@@ -129,6 +146,9 @@ fn primary(tokens: &mut Tokens<'_>) -> Parsed<Expr> {
     for delimiter in [Delimiter::Parenthesis, Delimiter::None] {
         if let Some((mut inside, region)) = tokens.eat_group(delimiter) {
             let inner = expression(&mut inside)?;
+            if inside.is_sign(",") && !inside.is_decimal() {
+                return Err(fault(region, &Problem::SeveralInBrackets));
+            }
             ended(&inside, "`)`")?;
             return Ok(Expr { kind: inner.kind, region });
         }
@@ -339,6 +359,12 @@ fn index_and_range(
         return Err(fault(tokens.here(), &problem));
     };
     let first = expression(tokens)?;
+    if let ExprKind::Array(ends) = &first.kind
+        && let [from, to] = &ends[..]
+    {
+        let instead = format!("write `{} in {}..{}`", index.text, from.to_text(), to.to_text());
+        return Err(fault(first.region, &Problem::Interval { instead }));
+    }
     Ok((index, range_from(first, tokens)?))
 }
 

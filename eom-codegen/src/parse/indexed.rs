@@ -2,7 +2,7 @@
 
 use super::expression::{expression, index, range_from};
 use super::tokens::{Parsed, Tokens, fault};
-use crate::ast::{Assignment, Expr, Family, Ident, Indexed, RangeMistake};
+use crate::ast::{Assignment, Expr, ExprKind, Family, Ident, Indexed, RangeMistake};
 use crate::diagnostic::Problem;
 use proc_macro2::Delimiter;
 
@@ -76,6 +76,10 @@ pub(super) fn names(tokens: &mut Tokens<'_>, what: &str) -> Parsed<Names> {
     };
     let index = index(&mut inside)?;
     let first = expression(&mut inside)?;
+    if inside.is_sign("=") && matches!(first.kind, ExprKind::Name(_)) {
+        let what = format!("`in` after the index `{}`", first.to_text());
+        return Err(inside.expected(what));
+    }
     let values = if index.is_none() && inside.at_end() {
         first.whole().map(|k| k..=k).ok_or(RangeMistake::NotWhole(first.region))
     } else {

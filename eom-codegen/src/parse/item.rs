@@ -109,9 +109,16 @@ fn unknown_item(tokens: &Tokens<'_>, word: String) -> Problem {
     let mut next = *tokens;
     next.skip();
     next.eat_group(Delimiter::Bracket);
+    let is_formula = next.is_group(Delimiter::Parenthesis)
+        || ["*", "/", "+", "-", "^"].iter().any(|sign| next.is_sign(sign));
+    if next.is_sign("=") && matches!(word.as_str(), "impact" | "gap") {
+        return Problem::InContact { word };
+    }
     let unknown = Problem::UnknownItem { word: word.clone(), block: "a system", known: ITEMS };
     if next.is_sign("=") && unknown.is_like_no_item() {
         Problem::Definition { word }
+    } else if is_formula && unknown.is_like_no_item() {
+        Problem::EquationOfMotion { word }
     } else {
         unknown
     }
@@ -322,6 +329,9 @@ fn function(tokens: &mut Tokens<'_>, docs: Docs, errors: &mut Errors) -> Parsed<
         arguments.push(tokens.name("an argument")?);
         Ok(())
     });
+    if tokens.is_sign(":") {
+        return Err(tokens.expected(format!("`=` before the formula of `{}`", name.text)));
+    }
     let default = if tokens.is_sign("=") { Some(right_side(tokens)?) } else { None };
     tokens.semicolon(&format!("`{}`", name.text), starts, errors)?;
     Ok(SmoothFunction { docs, name, arguments, default })

@@ -4,15 +4,20 @@ use super::block::{docs, items};
 use super::expression::{expression, right_side};
 use super::indexed::names;
 use super::tokens::{Parsed, Tokens, fault};
-use crate::ast::{Bound, Expr, Family, Indexed, Relation, Row};
+use crate::ast::{Bound, Expr, ExprKind, Family, Indexed, Relation, Row};
 use crate::diagnostic::{Errors, Problem};
 use proc_macro2::Delimiter;
 
 /// `bound = expression ( "<" | "<=" | ">" | ">=" ) expression`
 pub(super) fn bound(tokens: &mut Tokens<'_>) -> Parsed<Bound> {
     let lhs = expression(tokens)?;
-    let relation =
-        relation(tokens).ok_or_else(|| tokens.expected("`<`, `<=`, `>` or `>=` in a bound"))?;
+    let Some(relation) = relation(tokens) else {
+        return Err(if tokens.is_word("in") {
+            tokens.unexpected("a bound")
+        } else {
+            tokens.expected("`<`, `<=`, `>` or `>=` in a bound")
+        });
+    };
     let rhs = expression(tokens)?;
     let here = tokens.here();
     if relation_follows(*tokens) {
@@ -48,10 +53,8 @@ pub(super) fn rows(
     items(&mut inside, errors, starts_row, |tokens, errors| {
         let docs = docs(tokens, errors)?;
         refuse_friction(tokens)?;
+        refuse_nameless(tokens)?;
         let names = names(tokens, "a row and `:`")?;
-        if tokens.is_sign("=") {
-            return Err(fault(tokens.here(), &Problem::NoRowName { row: names.called() }));
-        }
         tokens.sign(":", &format!("the name of the row `{}`", names.called()))?;
         let (lhs, rhs) = row(tokens)?;
         tokens.semicolon(&format!("row `{}`", names.called()), starts_row, errors)?;
@@ -75,6 +78,27 @@ fn refuse_friction(tokens: &Tokens<'_>) -> Parsed<()> {
         return Err(fault(tokens.here(), &Problem::FrictionAmongRows { row }));
     }
     Ok(())
+}
+
+/// The longest row that a message repeats.
+const SHOWN_MAX: usize = 60;
+
+/// `ẋ*sin(θ) - ẏ*cos(θ) = 0;` is an equation without the name of its row.
+fn refuse_nameless(tokens: &Tokens<'_>) -> Parsed<()> {
+    let mut next = *tokens;
+    if starts_row(tokens) {
+        return Ok(());
+    }
+    let Ok((lhs, rhs)) = row(&mut next) else { return Ok(()) };
+    let is_word = rhs.is_none() && matches!(lhs.kind, ExprKind::Name(_));
+    if is_word || !(next.is_sign(";") || next.at_end()) {
+        return Ok(());
+    }
+    let sides: Vec<String> =
+        [Some(&lhs), rhs.as_ref()].into_iter().flatten().map(Expr::to_text).collect();
+    let text = sides.join(" = ");
+    let row = if text.chars().count() > SHOWN_MAX { "…".to_owned() } else { text };
+    Err(fault(tokens.here().to(next.behind()), &Problem::NoRowName { row }))
 }
 
 /// `row = expression [ "=" expression ]`

@@ -391,6 +391,19 @@ impl<'a> Tokens<'a> {
             || next.at_end() && self.is_within_brackets())
     }
 
+    /// Whether the comma here stands in a number, `0,5`: digits on both sides, without a space.
+    pub(super) fn is_decimal(&self) -> bool {
+        let mut behind = *self;
+        behind.skip();
+        let touches = self.last.end() == self.cursor.span().start()
+            && self.cursor.span().end() == behind.cursor.span().start();
+        let number = behind.cursor.literal().is_some();
+        let digit = |text: Option<String>| {
+            text.is_some_and(|text| text.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        number && touches && digit(self.last.source_text())
+    }
+
     fn is_within_brackets(&self) -> bool {
         matches!(self.within, Some(Delimiter::Parenthesis | Delimiter::Bracket))
     }
@@ -426,8 +439,11 @@ impl<'a> Tokens<'a> {
             Some((TokenTree::Literal(literal), _)) if literal.to_string().starts_with('\'') => {
                 fault(self.here(), &Problem::Prime)
             }
-            Some((TokenTree::Punct(punct), rest)) if punct.as_char() == ',' && is_literal(rest) => {
+            Some((TokenTree::Punct(punct), _)) if punct.as_char() == ',' && self.is_decimal() => {
                 fault(self.here(), &Problem::DecimalComma)
+            }
+            Some((TokenTree::Ident(word), _)) if normal(&word) == "in" => {
+                fault(self.here(), &Problem::Interval { instead: BOUNDS.to_owned() })
             }
             Some((TokenTree::Ident(word), _)) if is_unit(&normal(&word)) => {
                 fault(self.here(), &Problem::Unit { unit: normal(&word) })
@@ -466,9 +482,9 @@ impl<'a> Tokens<'a> {
     }
 }
 
-fn is_literal(cursor: Cursor<'_>) -> bool {
-    matches!(cursor.token_tree(), Some((TokenTree::Literal(_), _)))
-}
+/// How bounds are written, by what they are of.
+pub(super) const BOUNDS: &str = "write two bounds: `x > 0, x < 1` in the `when` of a contact, \
+    `where p >= 0 && p <= 1` at a parameter";
 
 /// Whether a word behind an expression is a unit rather than a factor: those of several letters, and N.
 pub(super) fn is_unit(word: &str) -> bool {

@@ -30,6 +30,16 @@ pub(super) fn report(source: &str, first: Span, errors: &mut Errors) {
                     break;
                 };
                 let rest = &flat[place..];
+                if let Some(end) = string_end(rest) {
+                    // A claim says that its string is LaTeX.
+                    let text = flat[..place].trim_end();
+                    let is_tex = text.ends_with("tex") || text.ends_with(':');
+                    let before = if is_tex { "tex " } else { "" };
+                    errors.report(error.span(), &Problem::Escape { before });
+                    let plain = rest[..end].replace(r#"\""#, "  ").replace('\\', " ");
+                    flat.replace_range(place..place + end, &plain);
+                    continue;
+                }
                 errors.report(error.span(), &problem(found, rest));
                 if found == '"' || rest.starts_with("/*") {
                     // What was meant to be text would be read as a declaration.
@@ -59,6 +69,23 @@ fn problem(found: char, rest: &str) -> Problem {
     if rest.starts_with("/*") { Problem::OpenComment } else { Problem::Unreadable { found } }
 }
 
+/// The end of the string that begins here, which has a `\` that means nothing.
+fn string_end(rest: &str) -> Option<usize> {
+    let mut signs = rest.strip_prefix('"')?.char_indices();
+    let mut escapes = false;
+    while let Some((at, sign)) = signs.next() {
+        match sign {
+            '"' => return escapes.then_some(at + 2),
+            '\\' => {
+                escapes = true;
+                signs.next();
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
 /// A letter, or a space, of so many bytes.
 fn letter(bytes: usize) -> &'static str {
     // table
@@ -75,6 +102,7 @@ fn brackets(source: &str, flat: TokenStream, errors: &mut Errors) {
     let mut open: Vec<(char, Span)> = Vec::new();
     let mut lists = Lists::default();
     let mut comment = 0;
+    let first = flat.clone().into_iter().next();
     for token in flat {
         if let TokenTree::Ident(word) = &token {
             lists.word(word.to_string(), open.last());
@@ -102,7 +130,7 @@ fn brackets(source: &str, flat: TokenStream, errors: &mut Errors) {
                     let found = format!("`{found}` stands here before it");
                     return errors.push(Diagnostic::new(opened, &problem).with_note(span, found));
                 }
-                _ => return errors.report(span, &Problem::NotOpened { found }),
+                _ => return errors.push(not_opened(first, found, span)),
             }
         }
     }
@@ -110,6 +138,20 @@ fn brackets(source: &str, flat: TokenStream, errors: &mut Errors) {
         errors.report(lists.left_open.unwrap_or(opened), &Problem::NotClosed { wanted });
     }
 }
+
+/// A bracket that closes nothing: of what begins as no declaration does, that is said.
+fn not_opened(first: Option<TokenTree>, found: char, span: Span) -> Diagnostic {
+    match first {
+        Some(TokenTree::Ident(word)) if !BEGINNINGS.contains(&word.to_string().as_str()) => {
+            let problem = Problem::NoSystem { found: format!("`{word}`") };
+            Diagnostic::new(word.span(), &problem)
+        }
+        _ => Diagnostic::new(span, &Problem::NotOpened { found }),
+    }
+}
+
+/// The words with which a declaration begins.
+const BEGINNINGS: &[&str] = &["system", "pub"];
 
 /// Lists of names, in which no item begins: where one does, the list was to end before.
 #[derive(Default)]

@@ -51,11 +51,9 @@ pub(super) fn report_derivation(
 ) {
     // table
     let (at, message, help) = match error {
-        DeriveError::KineticNotQuadratic => (
-            places.energy,
-            error.to_string(),
-            Some("state a general energy with `lagrangian = …;`".to_owned()),
-        ),
+        DeriveError::KineticNotQuadratic => {
+            (places.energy, error.to_string(), Some(quadratic_help(system).to_owned()))
+        }
         DeriveError::NoInertia { speed } => no_inertia(system, model, places, *speed),
         DeriveError::MultiplierWithFriction => (
             places.dissipation,
@@ -125,6 +123,17 @@ pub(super) fn report_derivation(
         }
     };
     errors.error(at, message, help);
+}
+
+/// What to do with a kinetic energy that is not quadratic in the velocities.
+fn quadratic_help(system: &ast::System) -> &'static str {
+    let holds_norm =
+        system.kinetic.as_ref().is_some_and(|energy| energy.value.to_text().contains("norm("));
+    if holds_norm {
+        "square what is a speed, `norm(v)^2`; a general energy is stated with `lagrangian = …;`"
+    } else {
+        "state a general energy with `lagrangian = …;`"
+    }
 }
 
 /// A speed whose row of M is 0: it is not in the energy, or not squared.

@@ -140,12 +140,21 @@ impl Resolver<'_> {
         if !of_one && !WORDS.contains(&function.text.as_str()) {
             return None;
         }
+        if let [of, by] = arguments
+            && let ExprKind::Name(name) = &by.kind
+            && !is_time(std::slice::from_ref(by))
+            && self.scope.find(&name.name().key).is_some()
+        {
+            let (function, of, by) = (function.text.clone(), of.to_text(), by.to_text());
+            return Some(Mistake::PartialCall { function, of, by });
+        }
         let of = match &arguments.first()?.kind {
             ExprKind::Name(ident) => Some(ident.name()),
             _ => None,
         };
         let of = of.filter(|name| self.scope.find(&name.key).is_some());
-        let of = of.map(|name| name::dotted(&name.display, name.dots.saturating_add(1)));
+        let more = order(arguments.get(1..).unwrap_or_default());
+        let of = of.map(|name| name::dotted(&name.display, name.dots.saturating_add(more)));
         Some(Mistake::DerivativeCall { function: function.text.clone(), of })
     }
 
@@ -179,6 +188,13 @@ impl Resolver<'_> {
         let result = build(&mut self.pool, &scalars);
         Value::of_operation(result, scalars.contains(&ExprPool::UNDEFINED), &self.pool)
     }
+}
+
+/// The order of `diff(x, t, t)`, `diff(x, t, 2)`: what stands behind the first argument.
+fn order(behind: &[Expr]) -> u8 {
+    let number = behind.iter().find_map(Expr::whole).and_then(|n| u8::try_from(n).ok());
+    let times = u8::try_from(behind.len()).unwrap_or(1);
+    number.unwrap_or(times).clamp(1, 3)
 }
 
 /// The value, or that of a mistake now reported.

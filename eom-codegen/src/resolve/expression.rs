@@ -278,6 +278,12 @@ impl<'a> Resolver<'a> {
         if value.is_mistaken() {
             return MISTAKEN;
         }
+        if let (ExprKind::Array(_), Value::Vector(_), [_, _, ..]) = (&base.kind, &value, indices) {
+            let right = Expr { kind: ExprKind::Array(indices.to_vec()), region: base.region };
+            Mistake::TwoPoints { left: base.to_text(), right: right.to_text() }
+                .report(errors, base.region);
+            return MISTAKEN;
+        }
         self.pick(value, base, indices).unwrap_or_else(|(mistake, at)| {
             mistake.report(errors, at);
             MISTAKEN
@@ -479,8 +485,7 @@ impl<'a> Resolver<'a> {
     ) -> Result<Shaped<Option<usize>>, Mistake> {
         let name = format!("{}.{}", contact.text, row.text);
         let Some(index) = self.scope.contact(contact) else {
-            let near = self.scope.nearest_contact(contact);
-            return Err(Mistake::UnknownContact { name: contact.text.clone(), near });
+            return Err(self.no_member(contact, row));
         };
         if !self.scope.has_contact_row(index, row) {
             let near = self.scope.nearest_contact_row(index, row);

@@ -3,6 +3,7 @@
 use super::context::ExprContext;
 use super::expression::{Motion, Resolver};
 use super::mistake::Mistake;
+use super::scope::Scope;
 use super::value::Value;
 use crate::ast::{self, Expr, ExprKind, Ident, Region};
 use crate::diagnostic::Errors;
@@ -104,12 +105,34 @@ fn quasi_velocities(
     }
     if covered.len() != forms.len() {
         let coordinates = covered.iter().map(|i| resolver.scope.layout.positions[*i].clone());
-        Mistake::QuasiCount { count: forms.len(), coordinates: coordinates.collect() }
+        let coordinates = coordinates.collect();
+        let missing = missing_speeds(&resolver.scope, system, &forms, &covered);
+        Mistake::QuasiCount { count: forms.len(), coordinates, missing }
             .report(errors, block(system));
         return None;
     }
     let forms = forms.iter().map(|form| covered.iter().map(|i| form[*i]).collect()).collect();
     Some(Quasi { covered, forms })
+}
+
+/// Velocities of coordinates that make the quasi-velocities whole, with names that are free: those of coordinates
+/// that no form is solved for.
+fn missing_speeds(
+    scope: &Scope,
+    system: &ast::System,
+    forms: &[Vec<ExprId>],
+    covered: &[usize],
+) -> Vec<(String, String)> {
+    let mut left = covered.to_vec();
+    for form in forms {
+        let solved = left.iter().rposition(|i| form[*i] != ExprPool::ZERO);
+        solved.map(|place| left.remove(place));
+    }
+    let first = system.velocities.first().map_or("w", |declared| declared.name.text.as_str());
+    let free = (2..).map(|k: usize| format!("{first}_{k}"));
+    let free = free.filter(|name| scope.find(&name::key(name)).is_none());
+    let speeds = left.iter().map(|i| name::dotted(&scope.layout.positions[*i], 1));
+    free.zip(speeds).collect()
 }
 
 /// The coefficients of a value that is linear in the rates of n coordinates.

@@ -103,7 +103,7 @@ impl Resolver<'_> {
             Value::Matrix(rows) => rows.clone(),
         };
         let too_large = || Mistake::Shape {
-            expected: "a matrix of at most 8 rows, in coordinates, velocities and parameters,",
+            expected: "a matrix of at most 8 rows, in coordinates, velocities and parameters",
             found: matrix.shape(),
         };
         let derived = |symbol: &SymbolId| {

@@ -2,7 +2,9 @@
 //! stands in `words`.
 
 pub(crate) mod elsewhere;
+mod habits;
 mod nonlinear;
+mod phrases;
 mod resistance;
 mod surface;
 mod words;
@@ -30,6 +32,10 @@ pub(crate) enum Mistake {
     NameElsewhere { name: String, instead: String },
     /// `diff(x, t)`, with the dotted name where one is meant.
     DerivativeCall { function: String, of: Option<String> },
+    /// `diff(energy, ẋ)`, a partial derivative.
+    PartialCall { function: String, of: String, by: String },
+    /// `[x, y] [0, 0]`: two points without a comma.
+    TwoPoints { left: String, right: String },
     /// A gap that no motion changes.
     StillGap { contact: String },
     /// A guard that stays as it is along every motion.
@@ -119,7 +125,7 @@ pub(crate) enum Mistake {
     /// A quasi-velocity that is not Σ W q̇.
     QuasiNotLinear { name: String },
     /// More or fewer quasi-velocities than coordinates in them.
-    QuasiCount { count: usize, coordinates: Vec<String> },
+    QuasiCount { count: usize, coordinates: Vec<String>, missing: Vec<(String, String)> },
     /// Quasi-velocities from which the velocities do not follow.
     QuasiSingular { coordinates: Vec<String> },
     /// Too many coupled quasi-velocities.

@@ -12,6 +12,12 @@ use eom_symbolic::name::{self, Name, Side};
 use eom_symbolic::subst::Substitution;
 use eom_symbolic::{ExprId, ExprPool, Function, SymbolId, SymbolKind, Vetted};
 
+/// The longest product without signs that is looked for.
+const FACTORS_MAX: usize = 12;
+
+/// What others write behind a point for one dot, and for two.
+const DOTS: [&[&str]; 2] = [&["dot", "der", "d"], &["ddot", "dotdot", "dd"]];
+
 impl Resolver<'_> {
     /// A name: declared, derived from a declared one, or known to claims.
     pub(crate) fn name(
@@ -41,24 +47,7 @@ impl Resolver<'_> {
         match resolved {
             None if self.scope.is_incomplete() => MISTAKEN,
             None => {
-                let differential = name::split_differential(&ident.text);
-                let base = differential.filter(|_| matches!(context, ExprContext::Row));
-                let near = base.and_then(|base| self.scope.nearest_differential(base));
-                if near.is_none()
-                    && let Some(instead) = written_elsewhere(&name)
-                {
-                    Mistake::NameElsewhere { name: ident.text.clone(), instead }
-                        .report(errors, ident.region);
-                    return MISTAKEN;
-                }
-                let near = near.or_else(|| self.scope.nearest(&name));
-                let (base, text) = (base.map(str::to_owned), ident.text.clone());
-                let base = base.or_else(|| (name.dots > 0).then(|| name.display.clone()));
-                match base.filter(|_| near.is_none()) {
-                    Some(base) => Mistake::UnknownBase { name: text, base },
-                    None => Mistake::UnknownName { name: text, near },
-                }
-                .report(errors, ident.region);
+                self.unknown(ident, &name, context).report(errors, ident.region);
                 MISTAKEN
             }
             Some(Err(mistake)) => {
@@ -67,6 +56,72 @@ impl Resolver<'_> {
             }
             Some(Ok(value)) => self.check_allowed((ident, &name.key), value, context, errors),
         }
+    }
+
+    /// What is said of a name that nothing declares.
+    fn unknown(&self, ident: &Ident, name: &Name, context: ExprContext) -> Mistake {
+        let text = ident.text.clone();
+        let differential = name::split_differential(&ident.text);
+        let base = differential.filter(|_| matches!(context, ExprContext::Row));
+        let near = base.and_then(|base| self.scope.nearest_differential(base));
+        if near.is_none()
+            && let Some(instead) = written_elsewhere(name).or_else(|| self.side_by_side(name))
+        {
+            return Mistake::NameElsewhere { name: text, instead };
+        }
+        let near = near.or_else(|| self.scope.nearest(name));
+        let base = base.map(str::to_owned);
+        let base = base.or_else(|| (name.dots > 0).then(|| name.display.clone()));
+        match base.filter(|_| near.is_none()) {
+            Some(base) => Mistake::UnknownBase { name: text, base },
+            None => Mistake::UnknownName { name: text, near },
+        }
+    }
+
+    /// `k*x` for `kx`, where both are declared.
+    fn side_by_side(&self, name: &Name) -> Option<String> {
+        let mut factors = self.factors(&name.display)?;
+        if factors.windows(2).any(|pair| pair[0] == pair[1]) {
+            return None;
+        }
+        let last = factors.pop()?;
+        factors.push(name::dotted(&last, name.dots));
+        (name.side == Side::None).then(|| format!("write `{}`", factors.join("*")))
+    }
+
+    /// Declared names that follow each other without a sign, each as long as can be.
+    fn factors(&self, text: &str) -> Option<Vec<String>> {
+        if text.chars().count() > FACTORS_MAX {
+            return None;
+        }
+        let ends = text.char_indices().map(|(at, _)| at).skip(1).chain([text.len()]);
+        let mut ends: Vec<usize> = ends.collect();
+        ends.reverse();
+        ends.into_iter().find_map(|end| {
+            let (first, rest) = text.split_at(end);
+            self.scope.find(&name::key(first))?;
+            let rest = if rest.is_empty() { Vec::new() } else { self.factors(rest)? };
+            Some([vec![first.to_owned()], rest].concat())
+        })
+    }
+
+    /// What is said of `floor.row` where there is no contact `floor`.
+    pub(super) fn no_member(&self, contact: &Ident, row: &Ident) -> Mistake {
+        let dots = DOTS.iter().position(|words| words.contains(&row.text.as_str()));
+        if let (Some(dots), Some(_)) = (dots, self.scope.find(&contact.name().key)) {
+            let suffix = ["dot", "ddot"][dots];
+            let suffixed = format!("{}_{suffix}", contact.text);
+            let dotted = name::dotted(&contact.name().display, if dots == 0 { 1 } else { 2 });
+            let instead = if dotted == suffixed {
+                format!("write `{dotted}`")
+            } else {
+                format!("write `{dotted}` or `{suffixed}`")
+            };
+            let name = format!("{}.{}", contact.text, row.text);
+            return Mistake::NameElsewhere { name, instead };
+        }
+        let near = self.scope.nearest_contact(contact);
+        Mistake::UnknownContact { name: contact.text.clone(), near }
     }
 
     fn declared(
@@ -367,11 +422,16 @@ impl Resolver<'_> {
 
 /// What is written here for a name that others have, or for that of a function without its brackets.
 fn written_elsewhere(name: &Name) -> Option<String> {
-    let function = || Function::from_name(&name.key).is_some() || name.key == "sqrt";
+    // `Sin` of other languages too.
+    let key = name.key.to_lowercase();
+    let function = || Function::from_name(&key).is_some() || key == "sqrt";
+    if let (1, Some(base)) = (name.dots, name.display.strip_suffix("_double")) {
+        return Some(format!("write `{}` or `{base}_ddot`", name::dotted(base, 2)));
+    }
     if !name.is_plain() {
         return None;
     }
     elsewhere::name(&name.display)
         .map(str::to_owned)
-        .or_else(|| function().then(|| format!("`{0}` is a function: write `{0}(…)`", name.key)))
+        .or_else(|| function().then(|| format!("`{key}` is a function: write `{key}(…)`")))
 }

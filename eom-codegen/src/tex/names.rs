@@ -22,6 +22,8 @@ pub(super) struct Names<'s> {
     declared: FxHashMap<String, String>,
     /// The keys of declared functions.
     functions: Vec<String>,
+    /// The keys of coordinates.
+    coordinates: Vec<String>,
 }
 
 impl<'s> Names<'s> {
@@ -38,7 +40,8 @@ impl<'s> Names<'s> {
             declared.insert(name.key, name.display);
         }
         let functions = system.functions.iter().map(|f| f.name.name().key).collect();
-        let mut names = Self { notation: Vec::new(), declared, functions };
+        let coordinates = system.coordinates.iter().map(|d| d.name.name().key).collect();
+        let mut names = Self { notation: Vec::new(), declared, functions, coordinates };
         for written in &system.notation {
             if let Some(key) = names.key(written, errors) {
                 names.notation.push(Entry { key, written });
@@ -161,6 +164,12 @@ impl<'s> Names<'s> {
             [one] => Ok(Some(one.clone())),
             [first, second, ..] => Err((first.clone(), second.clone())),
         }
+    }
+
+    /// Whether a symbol is spelled like a coordinate.
+    pub(super) fn is_coordinate(&self, symbol: &Symbol) -> bool {
+        let found = self.declared_name(symbol, None).ok().flatten();
+        found.is_some_and(|name| self.coordinates.contains(&Name::parse(&name).key))
     }
 
     /// Whether a name is that of a declared function.

@@ -482,12 +482,23 @@ impl<'r> Reader<'r> {
             return Ok(Expr::whole_number(0, region));
         }
         self.explained(&symbol, region)
-            .or_else(|| self.declared(&symbol, node, region).transpose())
+            .or_else(|| self.declared(&self.undashed(&symbol), node, region).transpose())
             .unwrap_or_else(|| {
-                let near = self.names.nearest(&symbol);
+                let near = self.names.nearest(&symbol).filter(|_| symbol.primes == 0);
                 let problem = Problem::NoMeaning { symbol: symbol.to_string(), near };
                 Err(Fault { at: node.at.clone(), problem })
             })
+    }
+
+    /// x' as ẋ, where x is a coordinate that the notation says nothing else of.
+    fn undashed(&self, symbol: &Symbol) -> Symbol {
+        let plain = Symbol { primes: 0, ..symbol.clone() };
+        let bare = plain.unmarked().undotted();
+        let is_free = self.entry(&Key::Symbol(bare.clone())).is_none();
+        if is_free && self.names.is_coordinate(&bare) {
+            return Symbol { dots: symbol.dots.saturating_add(symbol.primes), ..plain };
+        }
+        symbol.clone()
     }
 
     /// The value that the notation gives a symbol: with its dots and mark, or to these added.

@@ -2,6 +2,7 @@
 //! below. One snapshot a stage, each mistake with the items it stands in.
 
 mod claims;
+mod habits;
 
 use eom_codegen::derive_source;
 use std::fmt::Write;

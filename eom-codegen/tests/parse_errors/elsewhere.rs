@@ -47,6 +47,160 @@ fn items_of_other_names() {
 }
 
 #[test]
+fn items_of_other_languages() {
+    for (items, expected) in [
+        (
+            "m*ẍ + k*x = 0;",
+            "2:1: `m …` begins no item of a system\n  help: equations are derived: state `kinetic`, `potential`, `force x = …;` and `constraints { … }`",
+        ),
+        (
+            "der(x) = 1;",
+            "2:1: `der …` begins no item of a system\n  help: equations are derived: state `kinetic`, `potential`, `force x = …;` and `constraints { … }`",
+        ),
+        (
+            "Real x;",
+            "2:1: `Real` is not an item of a system\n  help: write `coordinates { x }`, and values as `parameters { m = 1 }`",
+        ),
+        (
+            "const X = 3;",
+            "2:1: `const` is not an item of a system\n  help: write `let X = …;`, or a value in `parameters { X = 3 }`",
+        ),
+        (
+            "kinetic_energy = ẋ^2;",
+            "2:1: `kinetic_energy` is not an item of a system\n  help: did you mean `kinetic`?",
+        ),
+        (
+            "impact = elastic;",
+            "2:1: `impact` is an item of a contact\n  help: write it there: `contact floor { gap = y; impact = elastic; }`",
+        ),
+        (
+            "event e { guard = x - 1; terminal = 1; }",
+            "2:26: `terminal` is not an item of an event\n  help: an event does not end a run: write `until t = 3;` or `until impacts = 20;` in a scenario",
+        ),
+        (
+            "event e { guard = x - 1; direction = 1; }",
+            "2:26: `direction` is not an item of an event\n  help: write `rising;`, `falling;` or `both;`",
+        ),
+        (
+            "event e { when = x; }",
+            "2:11: `when` is not an item of an event\n  help: an event happens where its guard passes 0: write `guard = x - 1;`",
+        ),
+        (
+            "scenario s { until x = 5; }",
+            "2:20: a scenario cannot end by `x`\n  help: write `until impacts = 20;` or `until t = 3;`; that a motion passes a place is an event, `event passes { guard = x - 1; }`",
+        ),
+        (
+            "function f(x): x^2;",
+            "2:14: expected `=` before the formula of `f`, found `:`\n  help: write `=`",
+        ),
+    ] {
+        check(items, expected);
+    }
+}
+
+#[test]
+fn signs_that_are_left_out() {
+    for (items, expected) in [
+        (
+            "constraints { ẋ*sin(θ) - ẏ = 0; }",
+            "2:15: the row has no name\n  help: name the row: `row: ẋ*sin(θ) - ẏ = 0;`",
+        ),
+        (
+            "claim k atan(θ) = 1;",
+            "2:9: expected `:` after claim `k`, found `atan`\n  help: write `:`",
+        ),
+        (
+            "let X[i=1..=3] = x;",
+            "2:8: expected `in` after the index `i`, found `=`\n  help: write `in`",
+        ),
+    ] {
+        check(items, expected);
+    }
+}
+
+#[test]
+fn ranges_and_bounds() {
+    const TWO: &str = "write two bounds: `x > 0, x < 1` in the `when` of a contact, `where p >= 0 && p <= 1` at a parameter";
+    for (items, expected) in [
+        (
+            "let a = integral(s, s in (0, 1));",
+            "2:26: round brackets hold one value\n  help: write the range of a sum or an integral as `s in 0..1`, a vector as `[0, 1]`",
+        ),
+        (
+            "let a = integrate(s, (s, 0, 1));",
+            "2:22: round brackets hold one value\n  help: write the range of a sum or an integral as `s in 0..1`, a vector as `[0, 1]`",
+        ),
+        (
+            "let a = sum(i, i in [1, 3]);",
+            "2:21: `in` stands before a range of a sum or an integral\n  help: write `i in 1..3`",
+        ),
+        ("let a = (0,5)*x;", "2:11: a number has a decimal point\n  help: write `0.5` for `0,5`"),
+        (
+            "parameters { q = 1 in [0, 1] }",
+            &format!("2:20: `in` stands before a range of a sum or an integral\n  help: {TWO}"),
+        ),
+        (
+            "contact c { gap = y; impact = elastic; when x in [0, 1]; }",
+            &format!("2:47: `in` stands before a range of a sum or an integral\n  help: {TWO}"),
+        ),
+    ] {
+        check(items, expected);
+    }
+}
+
+#[test]
+fn powers_and_angles() {
+    for (items, expected) in [
+        (
+            "let a = sin^2(θ);",
+            "2:9: the power of a function stands behind its brackets\n  help: write `sin(θ)^2`",
+        ),
+        (
+            "let a = cos^-1(θ);",
+            "2:9: the power of a function stands behind its brackets\n  help: write `acos(θ)` or `1/cos(θ)`",
+        ),
+        (
+            "let a = 2rad;",
+            "2:9: `rad` is no part of a number\n  help: an angle is in radians: write `2`",
+        ),
+        (
+            "scenario s { θ = 90deg; until t = 1; }",
+            "2:18: `deg` is no part of a number\n  help: write an angle in radians: `90*pi/180`",
+        ),
+    ] {
+        check(items, expected);
+    }
+}
+
+#[test]
+fn texts_of_other_languages() {
+    for (source, expected) in [
+        (
+            "class S:\n    pass\n}",
+            "1:1: expected a declaration, found `class`\n  help: write `system Name { … }`",
+        ),
+        (
+            "system S { claim a: tex \"m\\ddot{x} = 0\"; }",
+            "1:25: `\\` has another meaning in this string\n  help: write `tex r\"…\"`: a raw string, in which `\\` stands for itself",
+        ),
+        (
+            "system S { claim a: \"m\\ddot{x} = 0\"; }",
+            "1:21: `\\` has another meaning in this string\n  help: write `tex r\"…\"`: a raw string, in which `\\` stands for itself",
+        ),
+        (
+            "system S { notation { \"\\mathbf{V}\" = x; } }",
+            "1:23: `\\` has another meaning in this string\n  help: write `r\"…\"`: a raw string, in which `\\` stands for itself",
+        ),
+        (
+            "system S { document \"open; }",
+            "1:21: `\"` cannot be read here\n  help: close the string",
+        ),
+    ] {
+        assert_eq!(complaints(source), [expected], "{source}");
+    }
+}
+
+#[test]
 fn laws_of_other_names() {
     for (law, expected) in [
         (
@@ -92,7 +246,7 @@ fn lists_and_values() {
         ),
         (
             "constraints { dx = 0; }",
-            "2:18: expected `:` after the name of the row `dx`, found `=`\n  help: name the row: `row: dx = …;`",
+            "2:15: the row has no name\n  help: name the row: `row: dx = 0;`",
         ),
         (
             "scenario s { until t = 10 s; }",

@@ -74,7 +74,10 @@ fn operators() {
         "let a = [1 2];",
         "2:12: an operator is missing before `2`\n  help: write `*` for a product, brackets for a function: `sin(x)`",
     );
-    check("let a = (a, b);", "2:11: expected `)`, found `,`\n  help: write `)`");
+    check(
+        "let a = (a, b);",
+        "2:9: round brackets hold one value\n  help: write the range of a sum or an integral as `s in 0..1`, a vector as `[0, 1]`",
+    );
     check("let a = a.b.c;", "2:12: expected `;` after `a`, found `.`\n  help: write `;`");
     check("let a = a & b;", "2:11: expected `;` after `a`, found `&`\n  help: write `;`");
     check(

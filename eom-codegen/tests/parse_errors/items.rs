@@ -223,7 +223,7 @@ fn items_of_a_contact() {
     );
     check(
         "contact c { gap = x; impact = elastic; when x > 0 && y > 0; }",
-        "2:51: expected `;` after the conditions, found `&`\n  help: write `;`",
+        "2:51: expected `,` between the conditions, found `&&`\n  help: write `,`",
     );
     check(
         "contact c { gap = x; impact = elastic; releases; }",
@@ -272,7 +272,7 @@ fn items_of_a_contact() {
 fn rows() {
     check(
         "constraints { dx - dy; }",
-        "2:18: expected `:` after the name of the row `dx`, found `-`\n  help: write `:`",
+        "2:15: the row has no name\n  help: name the row: `row: dx - dy;`",
     );
     check(
         "constraints { a: dx = = dy; }",
@@ -393,7 +393,7 @@ fn scenarios() {
 
 #[test]
 fn claims() {
-    check("claim a: x;", "2:11: expected `=`, found `;`\n  help: write `=`");
+    check("claim a: x;", "2:10: claim `a` states no equation\n  help: write both sides, `… = 0`");
     check(
         "claim a under elastic: x = 1;",
         "2:9: a law belongs to a contact\n  help: write `at contact under law`",

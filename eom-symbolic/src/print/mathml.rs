@@ -20,7 +20,8 @@ const SYMBOLS: &[(&str, Kind, &str)] = &[
     ("Xi", Kind::Upright, "Ξ"), ("Pi", Kind::Upright, "Π"), ("Sigma", Kind::Upright, "Σ"), ("Upsilon", Kind::Upright, "Υ"),
     ("Phi", Kind::Upright, "Φ"), ("Psi", Kind::Upright, "Ψ"), ("Omega", Kind::Upright, "Ω"), ("nabla", Kind::Upright, "∇"),
     ("cdot", Kind::Operator, "⋅"), ("times", Kind::Operator, "×"), ("neq", Kind::Operator, "≠"), ("leq", Kind::Operator, "≤"),
-    ("geq", Kind::Operator, "≥"), ("int", Kind::Operator, "∫"),
+    ("geq", Kind::Operator, "≥"), ("int", Kind::Operator, "∫"), ("to", Kind::Operator, "→"),
+    ("leftrightarrow", Kind::Operator, "↔"), ("|", Kind::Operator, "‖"), ("surd", Kind::Operator, "√"),
     ("sin", Kind::Function, "sin"), ("cos", Kind::Function, "cos"), ("tan", Kind::Function, "tan"),
     ("arcsin", Kind::Function, "arcsin"), ("arccos", Kind::Function, "arccos"), ("arctan", Kind::Function, "arctan"),
     ("sinh", Kind::Function, "sinh"), ("cosh", Kind::Function, "cosh"), ("tanh", Kind::Function, "tanh"),
@@ -236,10 +237,22 @@ fn upright(text: &str) -> String {
 
 /// Words without the marks of TeX.
 fn plain(text: &str) -> String {
-    text.replace(r"\textbackslash", "\\")
-        .replace(['{', '}'], "")
-        .replace(r"\_", "_")
-        .replace(r"\,", " ")
+    let mut words = String::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let (read, word) = match rest.strip_prefix('\\') {
+            _ if rest.starts_with(r"\textbackslash") => (r"\textbackslash".len(), "\\"),
+            Some(behind) => {
+                let length = behind.chars().next().map_or(0, char::len_utf8);
+                (1 + length, if behind.starts_with(',') { " " } else { &behind[..length] })
+            }
+            None if matches!(first, '{' | '}') => (1, ""),
+            None => (first.len_utf8(), &rest[..first.len_utf8()]),
+        };
+        words.push_str(word);
+        rest = &rest[read..];
+    }
+    words
 }
 
 /// Spaces at the ends of words are kept.

@@ -375,7 +375,10 @@ pub(crate) fn escaped(text: &str) -> String {
 
 /// A remark as the argument of `\text`: what is a sign of LaTeX is escaped, words that are not ASCII are formulas.
 pub(crate) fn remark(text: &str) -> String {
-    let is_letter = |c: char| c.is_alphanumeric() || c == '_' || name::MARKS.contains(&c);
+    let is_letter = |c: char| {
+        let joins = c.is_alphanumeric() || c == '_' || name::MARKS.contains(&c);
+        joins && superscript(c).is_none()
+    };
     let mut set = String::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
@@ -384,14 +387,14 @@ pub(crate) fn remark(text: &str) -> String {
         rest = after;
         let piece = match first {
             _ if !word.is_ascii() && is_letter(first) => format!("${}$", latex_of(word)),
-            '×' => r"$\times$".to_owned(),
-            '≠' => r"$\neq$".to_owned(),
-            '≤' => r"$\leq$".to_owned(),
-            '≥' => r"$\geq$".to_owned(),
-            '·' => r"$\cdot$".to_owned(),
-            '∇' => r"$\nabla$".to_owned(),
-            '−' => "$-$".to_owned(),
-            '⁺' => "$^{+}$".to_owned(),
+            _ if superscript(first).is_some() => {
+                // All that are raised together.
+                let run = rest.find(|c| superscript(c).is_none()).unwrap_or(rest.len());
+                let raised = [word, &rest[..run]].concat();
+                rest = &rest[run..];
+                format!("$^{{{}}}$", raised.chars().filter_map(superscript).collect::<String>())
+            }
+            _ if sign(first).is_some() => format!("${}$", sign(first).unwrap_or_default()),
             '&' | '%' | '#' | '$' | '{' | '}' => format!(r"\{first}"),
             '^' | '~' => format!(r"\{first}{{}}"),
             '\\' => r"\textbackslash{}".to_owned(),
@@ -405,6 +408,42 @@ pub(crate) fn remark(text: &str) -> String {
         set.push_str(&piece[usize::from(touches)..]);
     }
     set
+}
+
+/// A letter that is raised.
+fn superscript(letter: char) -> Option<char> {
+    // table
+    Some(match letter {
+        '¹' => '1',
+        '²' => '2',
+        '³' => '3',
+        '⁺' => '+',
+        '⁻' => '-',
+        'ᵀ' => 'T',
+        _ => return None,
+    })
+}
+
+/// A sign of mathematics: its command. Fonts of TeX have another letter at some places of ASCII.
+fn sign(letter: char) -> Option<&'static str> {
+    // table
+    Some(match letter {
+        '<' => "<",
+        '>' => ">",
+        '|' => "|",
+        '−' => "-",
+        '×' => r"\times",
+        '≠' => r"\neq",
+        '≤' => r"\leq",
+        '≥' => r"\geq",
+        '·' => r"\cdot",
+        '∇' => r"\nabla",
+        '↔' => r"\leftrightarrow",
+        '→' => r"\to",
+        '‖' => r"\|",
+        '√' => r"\surd",
+        _ => return None,
+    })
 }
 
 /// 0 for inertias (m, M, I, J with any index), 1 for g, 2 for the rest.
@@ -502,7 +541,11 @@ mod tests {
             ("P has 10×10 entries", r"P has 10$\times$10 entries"),
             (
                 "it fires where ẏ_1 > 0, α^2 < 1",
-                r"it fires where $\dot{y}_{1}$ > 0, $\alpha$\^{}2 < 1",
+                r"it fires where $\dot{y}_{1}$ $>$ 0, $\alpha$\^{}2 $<$ 1",
+            ),
+            (
+                "‖f‖ ≤ λ² ↔ s⁺ᵀ = √E",
+                r"$\|$f$\|$ $\leq$ $\lambda^{2}$ $\leftrightarrow$ s$^{+T}$ = $\surd$E",
             ),
             ("roll_x & 5 % {#}", r"roll\_x \& 5 \% \{\#\}"),
             ("", ""),

@@ -1,5 +1,6 @@
 //! Fractions, and those of differentials; roots, integrals, sums.
 
+use super::letters::{begins_symbol, greek};
 use super::lex::Token;
 use super::parse::Parser;
 use super::tree::{Node, NodeKind, Symbol};
@@ -66,7 +67,7 @@ impl Parser<'_> {
             return Ok(None);
         }
         let partial = self.eat_command("partial");
-        if !partial && !self.eat_token(&Token::Letter('d')) {
+        if !partial && !self.eat_d() {
             return Ok(None);
         }
         let Some(order) = self.order()? else { return Ok(None) };
@@ -99,11 +100,7 @@ impl Parser<'_> {
         }
         let mut by = Vec::new();
         while !self.eat_token(&Token::Close) {
-            let begins = if partial {
-                self.eat_command("partial")
-            } else {
-                self.eat_token(&Token::Letter('d'))
-            };
+            let begins = if partial { self.eat_command("partial") } else { self.eat_d() };
             if !begins {
                 return Ok(None);
             }
@@ -183,7 +180,7 @@ impl Parser<'_> {
         let of = self.sum();
         self.integrals = outside;
         let of = Box::new(of?);
-        if !self.eat_token(&Token::Letter('d')) {
+        if !self.eat_d() {
             return mistake(
                 self.here(),
                 MistakeKind::Expected("`d` and the variable of the integral"),
@@ -229,5 +226,45 @@ impl Parser<'_> {
         let upper = self.script()?;
         let of = Box::new(self.product()?);
         Ok(self.node(NodeKind::Total { of, by, ends: Box::new((lower, upper)) }, first))
+    }
+
+    /// Whether `d` and a symbol come next, the end of an integral.
+    pub(super) fn begins_differential(&self) -> bool {
+        let Some(length) = self.upright_d() else { return false };
+        match self.ahead(length) {
+            Some(Token::Letter(_)) => true,
+            Some(Token::Command(command)) => {
+                greek(command).is_some() || (begins_symbol(command) && command.starts_with("math"))
+            }
+            _ => false,
+        }
+    }
+
+    /// The lexemes of a `d` that comes next: in italics, or upright, `\mathrm{d}`, `{\rm d}`.
+    fn upright_d(&self) -> Option<usize> {
+        let is_d = |by: usize| self.ahead(by) == Some(&Token::Letter('d'));
+        let is_font = |by: usize| match self.ahead(by) {
+            Some(Token::Command(command)) => {
+                matches!(command.as_str(), "mathrm" | "operatorname" | "rm")
+            }
+            _ => false,
+        };
+        let braced = |font: usize, close: usize| {
+            is_font(font) && is_d(2) && self.ahead(close) == Some(&Token::Close)
+        };
+        let opens = |by: usize| self.ahead(by) == Some(&Token::Open);
+        match () {
+            () if is_d(0) => Some(1),
+            () if is_font(0) && is_d(1) => Some(2),
+            () if opens(1) && braced(0, 3) || opens(0) && braced(1, 3) => Some(4),
+            () => None,
+        }
+    }
+
+    /// Passes a `d`.
+    pub(super) fn eat_d(&mut self) -> bool {
+        let length = self.upright_d();
+        self.back_to(self.mark_here() + length.unwrap_or_default());
+        length.is_some()
     }
 }

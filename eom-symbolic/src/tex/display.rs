@@ -130,7 +130,7 @@ fn region(parser: &mut Parser<'_>) -> Option<Symbol> {
         return None;
     }
     let NodeKind::Symbol(over) = parser.script().ok()?.kind else { return None };
-    let same = parser.eat_token(&Token::Letter('d')) && parser.symbol().ok()? == over;
+    let same = parser.eat_d() && parser.symbol().ok()? == over;
     (same && parser.at_end()).then_some(over)
 }
 

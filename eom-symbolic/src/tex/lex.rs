@@ -112,7 +112,20 @@ impl Lexer<'_> {
         self.at += count;
     }
 
+    /// Whether an argument of a fraction without braces comes next: of `\frac12` each digit is one.
+    fn in_fraction(&self) -> bool {
+        let mut before = self.found.iter().rev().map(|lexeme| &lexeme.token);
+        let is_fraction = |token: Option<&Token>| matches!(token, Some(Token::Command(name)) if matches!(name.as_str(), "frac" | "dfrac" | "tfrac"));
+        let last = before.next();
+        is_fraction(last)
+            || matches!(last, Some(Token::Number(_) | Token::Letter(_) | Token::Command(_)))
+                && is_fraction(before.next())
+    }
+
     fn number(&mut self, from: usize) {
+        if self.in_fraction() {
+            return self.push(Token::Number(self.text[from..self.at].to_owned()), from);
+        }
         self.digits();
         let mut behind = self.rest().chars();
         if behind.next() == Some('.') && behind.next().is_some_and(|c| c.is_ascii_digit()) {
@@ -150,6 +163,11 @@ impl Lexer<'_> {
             "text" | "textrm" | "mbox" if !self.after_script() => {
                 let word = self.group(from)?;
                 let rank = matches!(word.trim(), "rank" | "rang" | "rk");
+                if word.trim() == "d" {
+                    // The d of a differential, upright.
+                    self.upright_d(from);
+                    return Ok(());
+                }
                 self.push(if rank { Token::Command("rank".to_owned()) } else { Token::Gap }, from);
             }
             "left" | "right" => {
@@ -161,6 +179,14 @@ impl Lexer<'_> {
             _ => self.push(Token::Command(name), from),
         }
         Ok(())
+    }
+
+    /// `\text{d}`, read as `\mathrm{d}`.
+    fn upright_d(&mut self, from: usize) {
+        let command = Token::Command("mathrm".to_owned());
+        for token in [command, Token::Open, Token::Letter('d'), Token::Close] {
+            self.push(token, from);
+        }
     }
 
     /// Whether the lexeme before opens an index or an exponent.

@@ -10,6 +10,7 @@
 
 mod calculus;
 mod display;
+mod environment;
 mod letters;
 mod lex;
 mod parse;
@@ -54,6 +55,14 @@ pub enum MistakeKind {
     OnlyGiven,
     /// `\sin \omega t`: where the argument ends is not printed.
     Argument(String),
+    /// `p/ml^2`: whether what follows stands below the slash is not printed. The bytes of the slash and of what follows,
+    /// from the start of the piece.
+    Slash {
+        /// Where the slash is.
+        slash: usize,
+        /// Where the factor begins that may stand below or beside.
+        behind: usize,
+    },
     /// Something that only a person can decide: a limit, a dot leader, `\pm`.
     Undecidable(String),
     /// A key of a notation that is no symbol.

@@ -3,7 +3,7 @@
 //! Side by side is a product. A function without brackets takes the number and the one symbol behind it:
 //! `\sin 2\theta\cos\phi` is sin(2θ)·cos(φ), `\cos\psi\gamma_x` is cos(ψ)·γ_x.
 
-use super::letters::{begins_symbol, greek};
+use super::letters::begins_symbol;
 use super::lex::{Lexeme, Token};
 use super::phrase::Phrases;
 use super::tree::{Node, NodeKind, Symbol};
@@ -166,10 +166,25 @@ impl<'t> Parser<'t> {
             return Ok(self.node(NodeKind::Neg(of), first));
         }
         let mut factors = vec![(false, self.power(true)?)];
+        // Where the factors since the last sign of a product begin, and the slash among them.
+        let (mut run, mut slash) = (first, None);
         loop {
+            let sign = self.at;
             if self.eat('/') {
+                slash = Some(sign);
                 factors.push((true, self.power(false)?));
-            } else if self.eat('*') {
+                continue;
+            }
+            if self.begins_atom() {
+                if let Some(slash) = slash {
+                    return self.unclear_slash(run, slash);
+                }
+                factors.push((false, self.power(true)?));
+                continue;
+            }
+            slash = None;
+            run = self.at + 1;
+            if self.eat('*') || self.eat_command("circ") {
                 factors.push((false, self.power(true)?));
             } else if self.eat_command("cdot") {
                 let (left, right) = (self.folded(factors, first), self.power(true)?);
@@ -179,12 +194,22 @@ impl<'t> Parser<'t> {
                 let (left, right) = (self.folded(factors, first), self.power(true)?);
                 let cross = NodeKind::Cross(Box::new(left), Box::new(right));
                 factors = vec![(false, self.node(cross, first))];
-            } else if self.eat_command("circ") || self.begins_atom() {
-                factors.push((false, self.power(true)?));
             } else {
                 return Ok(self.folded(factors, first));
             }
         }
+    }
+
+    /// What is said of `p/ml^2`, to the end of what may stand below.
+    fn unclear_slash(&mut self, run: usize, slash: usize) -> Parsed<Node> {
+        let behind = self.at;
+        while self.begins_atom() {
+            self.power(false)?;
+        }
+        let at = self.since(run);
+        let byte = |place: usize| self.lexemes.get(place).map_or(at.end, |l| l.at.start) - at.start;
+        let kind = MistakeKind::Slash { slash: byte(slash), behind: byte(behind) };
+        mistake(at, kind)
     }
 
     fn folded(&self, mut factors: Vec<(bool, Node)>, first: usize) -> Node {
@@ -470,7 +495,14 @@ impl<'t> Parser<'t> {
 
     pub(super) fn braces(&mut self) -> Parsed<Node> {
         self.next();
+        let first = self.at;
         let inner = self.sum()?;
+        if self.eat_command("over") {
+            let kind = NodeKind::Product(vec![(false, inner), (true, self.sum()?)]);
+            let fraction = self.node(kind, first);
+            self.close(&Token::Close, "{")?;
+            return Ok(fraction);
+        }
         self.close(&Token::Close, "{")?;
         Ok(inner)
     }
@@ -522,71 +554,6 @@ impl<'t> Parser<'t> {
         let inner = inner?;
         self.close(&Token::Sign(bar), &bar.to_string())?;
         Ok(self.node(NodeKind::Bars(Box::new(inner)), first))
-    }
-
-    /// `\begin{pmatrix} a & b \\ c & d \end{pmatrix}`, `\begin{cases} … \end{cases}`
-    fn environment(&mut self, name: &str, first: usize) -> Parsed<Node> {
-        self.next();
-        if name == "cases" {
-            return self.cases(first);
-        }
-        let mut rows: Vec<Vec<Node>> = vec![Vec::new()];
-        loop {
-            if self.eat_token(&Token::End(name.to_owned())) {
-                break;
-            }
-            if self.eat_token(&Token::Break) {
-                rows.push(Vec::new());
-                continue;
-            }
-            if self.eat('&') {
-                continue;
-            }
-            if self.at_end() {
-                return mistake(self.here(), MistakeKind::NotClosed(format!("\\begin{{{name}}}")));
-            }
-            let entry = self.sum()?;
-            if let Some(row) = rows.last_mut() {
-                row.push(entry);
-            }
-        }
-        rows.retain(|row| !row.is_empty());
-        Ok(self.node(NodeKind::Matrix(rows), first))
-    }
-
-    /// Branches: a formula, `&`, and a condition, of which only `\neq` is looked at.
-    fn cases(&mut self, first: usize) -> Parsed<Node> {
-        let mut branches = Vec::new();
-        let end = Token::End("cases".to_owned());
-        while !self.eat_token(&end) {
-            let branch = self.sum()?;
-            let mut usual = false;
-            while !self.eat_token(&Token::Break) && !self.peek_is(&end) {
-                match self.next() {
-                    Some(Token::Command(command)) => usual |= command == "neq" || command == "ne",
-                    Some(_) => {}
-                    None => {
-                        let opened = r"\begin{cases}".to_owned();
-                        return mistake(self.here(), MistakeKind::NotClosed(opened));
-                    }
-                }
-            }
-            branches.push((branch, usual));
-        }
-        Ok(self.node(NodeKind::Cases(branches), first))
-    }
-
-    /// Whether `d` and a symbol come next, the end of an integral.
-    pub(super) fn begins_differential(&self) -> bool {
-        self.peek_is(&Token::Letter('d'))
-            && match self.ahead(1) {
-                Some(Token::Letter(_)) => true,
-                Some(Token::Command(command)) => {
-                    greek(command).is_some()
-                        || (begins_symbol(command) && command.starts_with("math"))
-                }
-                _ => false,
-            }
     }
 }
 

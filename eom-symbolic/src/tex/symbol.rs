@@ -20,11 +20,9 @@ impl Parser<'_> {
             {
                 symbol.mark = mark;
                 self.pass_script();
-            } else if self.peek_is(&Token::Sign('^'))
-                && self.script_is(&Token::Command("prime".to_owned()))
-            {
-                symbol.primes = symbol.primes.saturating_add(1);
-                self.pass_script();
+            } else if let Some(primes) = self.primes() {
+                symbol.primes = symbol.primes.saturating_add(primes);
+                self.pass_primes();
             } else {
                 return Ok(symbol);
             }
@@ -153,6 +151,36 @@ impl Parser<'_> {
             (Token::Command("ast".to_owned()), Mark::Star),
         ];
         marks.into_iter().find(|(token, _)| self.script_is(token)).map(|(_, mark)| mark)
+    }
+
+    /// How many primes the script has that comes next, where it has nothing else: `^\prime`, `^{\prime\prime}`.
+    fn primes(&self) -> Option<u8> {
+        if !self.peek_is(&Token::Sign('^')) {
+            return None;
+        }
+        let is_prime = |by: usize| match self.ahead(by) {
+            Some(Token::Command(command)) => command == "prime",
+            other => other == Some(&Token::Sign('\'')),
+        };
+        if is_prime(1) {
+            return Some(1);
+        }
+        let count = (2..=usize::from(u8::MAX)).take_while(|by| is_prime(*by)).count();
+        let closed =
+            self.ahead(1) == Some(&Token::Open) && self.ahead(2 + count) == Some(&Token::Close);
+        u8::try_from(count).ok().filter(|count| *count > 0 && closed)
+    }
+
+    /// Passes a script of primes.
+    fn pass_primes(&mut self) {
+        self.next();
+        if !self.eat_token(&Token::Open) {
+            self.next();
+            return;
+        }
+        while !self.eat_token(&Token::Close) {
+            self.next();
+        }
     }
 
     /// Whether the script that comes next is this lexeme alone, in braces or without.

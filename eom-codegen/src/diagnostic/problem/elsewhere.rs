@@ -17,21 +17,46 @@ pub(super) fn synonym(word: &str, known: &[&'static str]) -> Option<&'static str
         "distance" | "phi" | "signed_distance" => "gap",
         "law" => "impact",
         "L" => "lagrangian",
-        "T" => "kinetic",
-        "V" | "U" => "potential",
+        "T" | "kinetic_energy" | "E_kin" | "KE" => "kinetic",
+        "V" | "U" | "potential_energy" | "E_pot" | "PE" => "potential",
         _ => return None,
     };
     known.contains(&item).then_some(item)
 }
 
+/// What is written for equations of motion.
+pub(super) const EQUATIONS: &str =
+    "equations are derived: state `kinetic`, `potential`, `force x = …;` and `constraints { … }`";
+
+/// How a scenario ends, that is meant to end by something else.
+pub(super) fn end(word: &str) -> &'static str {
+    // table
+    match word {
+        "time" | "T" | "bounces" | "hits" | "collisions" => {
+            "write `until impacts = 20;` or `until t = 3;`"
+        }
+        number if number.starts_with(|c: char| c.is_ascii_digit()) => {
+            "write `until impacts = 20;` or `until t = 3;`"
+        }
+        _ => {
+            "write `until impacts = 20;` or `until t = 3;`; that a motion passes a place is an event, \
+             `event passes { guard = x - 1; }`"
+        }
+    }
+}
+
 /// What is written for an item that has no like here.
 pub(super) fn item(word: &str, known: &[&'static str]) -> Option<&'static str> {
     let (of_system, of_contact) = (known.contains(&"kinetic"), known.contains(&"gap"));
+    let of_event = known.contains(&"guard");
     // table
     match word {
-        "equations" | "equation" | "dynamics" if of_system => Some(
-            "equations are derived: state `kinetic`, `potential`, `force x = …;` and `constraints { … }`",
-        ),
+        "equations" | "equation" | "dynamics" | "ode" if of_system => Some(EQUATIONS),
+        "var" | "variable" | "variables" | "Real" | "real" | "float" | "double" | "symbols"
+            if of_system =>
+        {
+            Some("write `coordinates { x }`, and values as `parameters { m = 1 }`")
+        }
         "friction" if of_system => {
             Some("write `dissipation = c*abs(ẋ);`, or `slip = ẋ; friction = μ;` in a contact")
         }
@@ -42,12 +67,22 @@ pub(super) fn item(word: &str, known: &[&'static str]) -> Option<&'static str> {
             Some("write `scenario start { x = 1; until t = 10; }`")
         }
         "F" | "Q" | "forces" if of_system => Some("write `force x = …;`, one for each coordinate"),
+        "const" | "final" | "val" if of_system => {
+            Some("write `let X = …;`, or a value in `parameters { X = 3 }`")
+        }
         "plot" | "print" if of_system => {
             Some("write `output name = …;` for what a run has along it; `eom run … --plot` draws")
         }
         "restitution" | "e" | "cor" | "elastic" | "plastic" if of_contact => {
             Some("write `impact = restitution(e);`, or `elastic`, `plastic`")
         }
+        "terminal" | "stop" | "terminate" | "end" | "until" if of_event => Some(
+            "an event does not end a run: write `until t = 3;` or `until impacts = 20;` in a scenario",
+        ),
+        "when" | "condition" | "trigger" | "if" if of_event => {
+            Some("an event happens where its guard passes 0: write `guard = x - 1;`")
+        }
+        "direction" if of_event => Some("write `rising;`, `falling;` or `both;`"),
         _ => None,
     }
 }

@@ -22,6 +22,10 @@ impl Problem {
             Self::Unreadable { found } => {
                 said(format!("`{}` cannot be read here", shown(*found)), spelling_of(*found))
             }
+            Self::Escape { before } => said(
+                "`\\` has another meaning in this string",
+                format!("write `{before}r\"…\"`: a raw string, in which `\\` stands for itself"),
+            ),
             Self::Unbalanced => said(
                 "the brackets do not match",
                 "look for a `(`, `[` or `{` that is not closed, or closed twice",
@@ -82,6 +86,13 @@ impl Problem {
                 let help = elsewhere::item(word, known).map_or(help, str::to_owned);
                 said(format!("`{word}` is not an item of {block}"), help)
             }
+            Self::EquationOfMotion { word } => {
+                said(format!("`{word} …` begins no item of a system"), elsewhere::EQUATIONS)
+            }
+            Self::InContact { word } => said(
+                format!("`{word}` is an item of a contact"),
+                "write it there: `contact floor { gap = y; impact = elastic; }`",
+            ),
             Self::Definition { word } => said(
                 format!("`{word}` is not an item of a system"),
                 format!(
@@ -176,6 +187,10 @@ impl Problem {
                 "write a number, a name, or a formula such as `m*g*y`",
             ),
             Self::StarStar => said("`**` is not an operator", "write `^` for a power"),
+            Self::PowerOfFunction { meant } => said(
+                "the power of a function stands behind its brackets",
+                format!("write `{meant}`"),
+            ),
             Self::Remainder => said("`%` is not an operator", NO_JUMPS),
             Self::ValueAt { name, at } if matches!(name.as_str(), "λ" | "lambda" | "friction") => {
                 said(
@@ -207,6 +222,16 @@ impl Problem {
                 format!("`{number}{suffix}`: numbers carry no type here"),
                 format!("write `{number}`"),
             ),
+            Self::Suffix { number, suffix } if suffix.starts_with("deg") => said(
+                format!("`{suffix}` is no part of a number"),
+                format!("write an angle in radians: `{number}*pi/180`"),
+            ),
+            Self::Suffix { number, suffix } if matches!(suffix.as_str(), "rad" | "radians") => {
+                said(
+                    format!("`{suffix}` is no part of a number"),
+                    format!("an angle is in radians: write `{number}`"),
+                )
+            }
             Self::Suffix { number, suffix } => said(
                 format!("an operator is missing in `{number}{suffix}`"),
                 format!("write `{number}*{suffix}`"),
@@ -257,10 +282,19 @@ impl Problem {
                 "names do not run from one to another",
                 "write `x[1..=3]` for x[1], x[2], x[3]",
             ),
-            Self::NoRowName { row } => said(
-                format!("expected `:` after the name of the row `{row}`, found `=`"),
-                format!("name the row: `row: {row} = …;`"),
+            Self::NoRowName { row } => {
+                said("the row has no name", format!("name the row: `row: {row};`"))
+            }
+            Self::NoSides { of } => {
+                said(format!("{of} states no equation"), "write both sides, `… = 0`")
+            }
+            Self::SeveralInBrackets => said(
+                "round brackets hold one value",
+                "write the range of a sum or an integral as `s in 0..1`, a vector as `[0, 1]`",
             ),
+            Self::Interval { instead } => {
+                said("`in` stands before a range of a sum or an integral", instead.clone())
+            }
             Self::Range => said(
                 "a range stands in `sum`, `integral` and behind a name that is declared only",
                 "write the terms out, or `sum`",
@@ -320,7 +354,7 @@ impl Problem {
             }
             Self::UnknownEnd { word } => said(
                 format!("a scenario cannot end by `{word}`"),
-                near_or(word, &["impacts"], "write `until impacts = 20;` or `until t = 3;`"),
+                near_or(word, &["impacts"], elsewhere::end(word)),
             ),
             Self::Tex { kind, found } => tex(kind, found),
             Self::NoMeaning { symbol, near } => said(
@@ -394,6 +428,15 @@ fn tex(kind: &MistakeKind, found: &str) -> (String, Option<String>) {
             format!("where the argument of `\\{function}` ends is not printed"),
             format!("write brackets: `\\{function}(…)`"),
         ),
+        MistakeKind::Slash { slash, behind } => {
+            let piece = |from: usize, to: usize| found.get(from..to).unwrap_or_default().trim();
+            let above = piece(0, *slash);
+            let (below, rest) = (piece(slash + 1, *behind), piece(*behind, found.len()));
+            said(
+                format!("`{found}` may be `({above}/{below}){rest}` or `{above}/({below}{rest})`"),
+                "write the one that is meant, with its brackets or as `\\frac{…}{…}`",
+            )
+        }
         MistakeKind::Undecidable(what) => said(
             format!("`{what}` cannot be decided at one state"),
             "state what it comes to, or give the symbol a value in `notation`",

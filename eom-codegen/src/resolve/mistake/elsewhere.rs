@@ -50,6 +50,17 @@ pub(crate) fn name(text: &str) -> Option<&'static str> {
             "write a number; a bound that is not there is left out"
         }
         "true" | "false" | "True" | "False" => "write a number, 1 or 0",
+        "kinetic" | "potential" => {
+            "claims know it; elsewhere it has a name of its own: `let T = …; kinetic = T;`, then write `T`"
+        }
+        "lagrangian" => {
+            "claims know it; elsewhere name its parts: `let T = …; let V = …; kinetic = T; potential = V;`, then \
+             write `T - V`"
+        }
+        "energy" => {
+            "claims know it; elsewhere name its parts: `let T = …; let V = …; kinetic = T; potential = V;`, then \
+             write `T + V`; `eom run … --plot t:energy` draws the energy"
+        }
         _ => return None,
     })
 }

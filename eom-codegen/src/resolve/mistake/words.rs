@@ -1,7 +1,8 @@
 //! The message table of the resolver: what is wrong, in the user's names, with one thing to do.
 
-use super::{Mistake, elsewhere, nonlinear, resistance};
-use crate::diagnostic::{WHOLE_NUMBER, suggestion};
+use super::phrases::{count, counted, did_you_mean, fitting, indices, near_or, places};
+use super::{Mistake, elsewhere, habits, nonlinear, resistance};
+use crate::diagnostic::WHOLE_NUMBER;
 use eom_symbolic::Exceeded;
 use eom_symbolic::mechanics::Quantity;
 use eom_symbolic::mechanics::kinematics::QUASI_MAX;
@@ -56,6 +57,8 @@ impl Mistake {
             Self::FunctionElsewhere { name, instead } => elsewhere::of_function(&name, instead),
             Self::NameElsewhere { name, instead } => elsewhere::of_name(&name, instead),
             Self::DerivativeCall { function, of } => elsewhere::derivative(&function, of),
+            Self::PartialCall { function, of, by } => habits::partial(&function, &of, &by),
+            Self::TwoPoints { left, right } => habits::two_points(&left, &right),
             Self::StillGap { contact } => (
                 format!("the gap of `{contact}` holds no coordinate: no motion closes it"),
                 Some("write a distance that the coordinates change, such as `y - r`".to_owned()),
@@ -130,7 +133,7 @@ impl Mistake {
             ),
             Self::NotHere { name, what, place, allowed } => (
                 format!("`{name}` is {what}: {place} depends on {allowed} only"),
-                Some(format!("write it without `{name}`")),
+                Some(habits::not_here(&name, what, place)),
             ),
             Self::Cycle { names } => (
                 format!("`let` goes in a circle: {}", names.join(" → ")),
@@ -265,14 +268,14 @@ impl Mistake {
                         .to_owned(),
                 ),
             ),
-            Self::QuasiCount { count, coordinates } => (
+            Self::QuasiCount { count, coordinates, missing } => (
                 format!(
                     "{} for the velocities of {}: {}",
                     counted(count, "quasi-velocity", "quasi-velocities"),
                     counted(coordinates.len(), "coordinate", "coordinates"),
                     coordinates.join(", ")
                 ),
-                Some("define as many as there are coordinates in them, such as `w = ẏ`".to_owned()),
+                Some(habits::more_speeds(&missing)),
             ),
             Self::QuasiSingular { coordinates } => (
                 format!(
@@ -547,53 +550,4 @@ impl Mistake {
             ),
         }
     }
-}
-
-/// `1 to 6`, or a list where some are missing.
-fn indices(values: &[i64]) -> String {
-    match (values.first(), values.last()) {
-        (Some(first), Some(last)) if values.windows(2).all(|w| w[1] == w[0] + 1) => {
-            format!("{first} to {last}")
-        }
-        _ => values.iter().map(i64::to_string).collect::<Vec<_>>().join(", "),
-    }
-}
-
-/// What operands must be like.
-fn fitting(operation: &str) -> &'static str {
-    // table
-    match operation {
-        "a product" => {
-            "write `dot(a, b)` or `cross(a, b)` for vectors; matrices need as many columns as rows follow"
-        }
-        "dot" => "write vectors of one length; numbers are multiplied by `*`",
-        "cross" => "write vectors of three, `[x, y, 0]` in a plane",
-        "a quotient" => "divide by a number, such as a component `v[1]` or `norm(v)`",
-        "a power" => "raise a number, such as `norm(v)^2` or `v[1]^2`",
-        _ => "write operands of one shape",
-    }
-}
-
-/// `…`, `…, …`
-fn places(count: usize) -> String {
-    vec!["…"; count].join(", ")
-}
-
-/// The nearest name; where it looks like the one written, the letter that is another.
-fn did_you_mean(written: &str, near: Option<String>) -> Option<String> {
-    near.map(|near| suggestion(written, &near))
-}
-
-/// The same, or another thing to do.
-fn near_or(written: &str, near: Option<String>, otherwise: &str) -> String {
-    did_you_mean(written, near).unwrap_or_else(|| otherwise.to_owned())
-}
-
-/// `one coordinate`, `2 coordinates`
-fn counted(number: usize, one: &str, many: &str) -> String {
-    if number == 1 { format!("one {one}") } else { format!("{number} {many}") }
-}
-
-fn count(arguments: usize) -> String {
-    if arguments == 1 { "one argument".to_owned() } else { format!("{arguments} arguments") }
 }

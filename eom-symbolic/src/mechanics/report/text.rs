@@ -2,7 +2,7 @@
 
 use super::layout::{self, WIDTH};
 use super::{Line, Printed};
-use crate::print::escaped;
+use crate::print::{escaped, remark};
 use std::fmt::Write;
 
 /// Lines under a title.
@@ -48,7 +48,7 @@ pub fn to_latex(sections: &[Section]) -> String {
     let mut text = String::new();
     for Section { title, lines } in sections {
         let gap = if text.is_empty() { "" } else { "\n" };
-        let title = title.replace('_', r"\_");
+        let title = remark(title);
         // Writing to a String cannot fail.
         let _ = writeln!(text, "{gap}\\paragraph{{{title}}}");
         let rows: Vec<Vec<String>> = rows(lines).iter().map(Row::aligned).collect();
@@ -67,7 +67,7 @@ pub fn to_markdown(sections: &[Section]) -> String {
     for Section { title, lines } in sections {
         let gap = if text.is_empty() { "" } else { "\n" };
         // Writing to a String cannot fail.
-        let _ = writeln!(text, "{gap}### {}", title.replace('_', r"\_"));
+        let _ = writeln!(text, "{gap}### {}", markdown(title));
         for formula in formulas(lines) {
             let _ = writeln!(text, "\n$$ {formula} $$");
         }
@@ -207,4 +207,16 @@ const LEFT_MAX: usize = 30;
 enum Parts<'l> {
     Note(&'l Printed),
     Equation { left: &'l str, right: String, name: &'l str },
+}
+
+/// Words for Markdown: what is a sign of it is escaped.
+fn markdown(text: &str) -> String {
+    let mut set = String::new();
+    for letter in text.chars() {
+        if r"\`*_[]<>#|~$&".contains(letter) {
+            set.push('\\');
+        }
+        set.push(letter);
+    }
+    set
 }
