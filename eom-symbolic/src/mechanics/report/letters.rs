@@ -133,7 +133,12 @@ impl FunctionLetters {
 impl Letters {
     pub(super) fn new(model: &SystemModel, names: &Names) -> Self {
         let speeds: Vec<&str> = model.speeds.iter().map(|s| s.named.name.as_str()).collect();
-        let is_free = |made: String| !names.is_taken(model, &made);
+        // δ and delta are one name.
+        let keys = model.keys();
+        let is_free = |made: String| {
+            let key = name::key(&made);
+            !names.is_taken(model, &made) && !keys.iter().any(|declared| *declared == key)
+        };
         let indexed =
             |letter: &str| speeds.iter().all(|speed| is_free(format!("{letter}_{speed}")));
         let alone = |letter: &str| is_free(letter.to_owned());
@@ -141,7 +146,7 @@ impl Letters {
         let numbered = |letter: &str| (0..=speeds.len()).all(|i| is_free(format!("{letter}_{i}")));
         let dissipation = first(&["D", "ℛ"], alone);
         let dissipates = model.contacts.iter().any(|c| c.dissipation != ExprPool::ZERO);
-        let slip = first(&["s", "σ", "r", "ρ"], |s| alone(s) && numbered(s));
+        let slip = first(&["s", "σ", "r", "ρ", "ς", "Σ"], |s| alone(s) && numbered(s));
         Self {
             lagrangian: first(&["L", "ℒ"], alone),
             energy: first(&["E", "ℰ"], alone),
@@ -150,10 +155,12 @@ impl Letters {
             denominator: first(&["D", "Δ", "N"], |d| {
                 alone(d) && !(dissipates && d == dissipation)
             }),
-            gap: first(&["g", "h", "γ", "χ"], |g| alone(g) && dotted(g) && indexed(g)),
-            reduced: first(&["n", "ν", "b", "η"], |n| alone(n) && indexed(n)),
-            direction: first(&["w", "u", "ω", "ζ"], |w| alone(w) && indexed(w)),
-            square: first(&["d", "δ", "c", "κ"], |d| alone(d) && numbered(d)),
+            gap: first(&["g", "h", "γ", "χ", "Γ", "ψ", "ϕ"], |g| {
+                alone(g) && dotted(g) && indexed(g)
+            }),
+            reduced: first(&["n", "ν", "b", "η", "ξ", "N"], |n| alone(n) && indexed(n)),
+            direction: first(&["w", "u", "ω", "ζ", "W", "υ", "ϖ"], |w| alone(w) && indexed(w)),
+            square: first(&["d", "δ", "c", "κ", "Δ", "ϰ", "K"], |d| alone(d) && numbered(d)),
             slip,
             roll: first(&["ρ", "w", "κ", "ϖ"], |r| alone(r) && numbered(r) && r != slip),
             spin: first(&["σ", "ς", "ζ", "ϑ"], |s| alone(s) && s != slip),
