@@ -204,7 +204,10 @@ impl Traced {
                 break;
             }
             if kind == SpecialKind::Branching {
-                branchings.push((special.len(), station, self.beside(before, s).clone()));
+                let beside = self.beside(before, s).clone();
+                let tangent =
+                    walk.direction(&self.stations, s).unwrap_or_else(|| station.tangent.clone());
+                branchings.push((special.len(), Station { tangent, ..station }, beside));
             }
             special.push(Special { kind, point, after: before + ahead, unstable });
         }

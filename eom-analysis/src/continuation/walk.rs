@@ -274,9 +274,27 @@ impl<P: Problem> Walk<'_, P> {
     }
 
     /// The station between two, in the plane across Hermite's cubic through them.
-    fn between(&self, [before, after]: [&Station; 2], s: f64) -> Result<Station, AnalysisError> {
-        let step = after.s - before.s;
-        let x = (s - before.s) / step;
+    fn between(&self, pair: [&Station; 2], s: f64) -> Result<Station, AnalysisError> {
+        let (moved, normal) = self.cubic(pair, s);
+        let [before, after] = pair;
+        let guess = self.moved(&before.place, &moved);
+        let origin = self.problem.entries(&guess);
+        let chord = chord_of(after.s - before.s);
+        let (place, linear) = self.correct(guess, &normal, (&origin, 0.0), chord)?;
+        let tangent = Self::tangent(&linear, &normal)?;
+        Ok(Station { place, tangent, s })
+    }
+
+    /// The direction of a branch at a length, by the cubic: where another branch goes through ∂r/∂w tells two.
+    pub(super) fn direction(&self, stations: &[Station], s: f64) -> Option<DVector<f64>> {
+        let next = stations.partition_point(|station| station.s <= s);
+        let first = next.saturating_sub(1).min(stations.len().checked_sub(2)?);
+        Some(self.cubic([&stations[first], &stations[first + 1]], s).1)
+    }
+
+    /// Hermite's cubic through two stations: the move from the first, and the unit tangent.
+    fn cubic(&self, [before, after]: [&Station; 2], s: f64) -> (DVector<f64>, DVector<f64>) {
+        let x = (s - before.s) / (after.s - before.s);
         let rise = self.problem.entries(&after.place) - self.problem.entries(&before.place);
         let length = rise.norm();
         let (ahead, back) = (&before.tangent * length, &after.tangent * length);
@@ -286,12 +304,7 @@ impl<P: Problem> Walk<'_, P> {
         let normal = &rise * (6.0 * x * (1.0 - x))
             + ahead * ((1.0 - x) * (1.0 - 3.0 * x))
             + back * (x * (3.0 * x - 2.0));
-        let normal = normal.normalize();
-        let guess = self.moved(&before.place, &moved);
-        let origin = self.problem.entries(&guess);
-        let (place, linear) = self.correct(guess, &normal, (&origin, 0.0), chord_of(step))?;
-        let tangent = Self::tangent(&linear, &normal)?;
-        Ok(Station { place, tangent, s })
+        (moved, normal.normalize())
     }
 
     /// The solution at the value of a place, and its direction.
