@@ -276,6 +276,44 @@ fn the_period_of_duffings_oscillator_doubles() {
     assert_eq!(found[0].special[0].unstable, [0, 1]);
 }
 
+/// After two periods the orbit of twice the period is a branch that goes through where SciPy's multiplier of one period is −1: of a
+/// soft spring, and Mathieu's with a hard one from rest on.
+#[test]
+fn the_branch_of_twice_the_period() {
+    let run = Options { until_time: Some(100.0), ..Options::default() };
+    let go = |source: &str, name: &str, range: [f64; 2], start: State| {
+        let system = interpreted(source);
+        let family = |value: f64| Ok(with(&system, name, value));
+        let options = ContinuationOptions::new(range);
+        continue_orbit(&family, &start, Section::Period(2.0 * PI), &run, options).unwrap()
+    };
+    let soft = go(
+        "/// Soft. \n system S { coordinates { x } parameters { F = 0.1 } kinetic = ẋ^2/2;
+        potential = x^2/2 + x^3/3; force x = F*cos(2*t) - 0.1*ẋ; }",
+        "F",
+        [0.05, 0.6],
+        State::new(0.0, [0.0], [0.0]),
+    );
+    let mathieu = go(
+        "/// Hard. \n system M { coordinates { x } parameters { b = 0.1 } kinetic = ẋ^2/2;
+        potential = (1 + b*cos(2*t))*x^2/2 + x^4/4; force x = -0.1*ẋ; }",
+        "b",
+        [0.05, 0.5],
+        State::new(0.0, [0.0], [0.0]),
+    );
+    for (found, at) in [(soft, 0.302_947_3), (mathieu, 0.200_109_3)] {
+        check(&found[0], &[(SpecialKind::Branching, at, 1e-6)]);
+        assert_eq!(found.len(), 3, "{found:?}");
+        let last = |index: usize| found[index].points.last().unwrap();
+        for branch in 1..3 {
+            check(&found[branch], &[]);
+            assert_eq!((last(branch).value, last(branch).unstable), (last(0).value, 0));
+            assert!((last(branch).state.v[0] - last(0).state.v[0]).abs() > 0.1, "{found:?}");
+        }
+        assert_eq!(last(0).unstable, 1);
+    }
+}
+
 /// A map as a reset once in a period: λ times a turn by φ.
 #[test]
 fn a_pair_through_the_circle() {

@@ -184,6 +184,9 @@ impl Traced {
     ) -> Result<(Branch, Branchings), AnalysisError> {
         let (mut special, mut branchings) = (Vec::new(), Vec::new());
         let ahead = usize::from(lead.is_some());
+        // A branch that leaves another one has its first station so near that it is not told from there.
+        let first = self.stations.first().map(|station| station.s).filter(|_| lead.is_some());
+        self.found.retain(|found| Some(found.s) != first);
         for Found { s, kind, unstable } in std::mem::take(&mut self.found) {
             let station = self.station(walk, s, &kind)?;
             let before = self.stations.partition_point(|known| known.s <= s).saturating_sub(1);
