@@ -150,12 +150,14 @@ class Equations:
         Returns
         -------
         Symbolic
-            Its symbols have the ASCII names, ``theta_dot``, and no assumptions.
+            Its symbols have the ASCII names, ``theta_dot``, and no assumptions. Numbers are the fractions that the
+            declaration says, ``let`` and declared functions are written out.
 
         Raises
         ------
         ValueError
-            Where something has no form in SymPy: integrals, functions that are given at run time.
+            Where something has no form in SymPy: integrals, friction of constraints, functions that are given as
+            formulas. The message says which.
 
         Examples
         --------

@@ -1,5 +1,6 @@
 //! A declared system with values of its parameters.
 
+use crate::algebra::{Function, Operation, algebra};
 use crate::fault::{
     Message, exception, guarded, raised, rendered, said, unknown_name, value_error,
 };
@@ -7,10 +8,8 @@ use eom_core::System as _;
 use eom_core::info::{ClaimKind, SystemInfo};
 use eom_interpreter::Interpreted;
 use eom_interpreter::names::{Target, no_such, speeds, speeds_ascii};
-use eom_interpreter::request::{Given, build};
-use eom_symbolic::mechanics::report::{
-    Form, Printed, Section, form, functions, to_latex, to_markdown, to_text,
-};
+use eom_interpreter::request::{Given, Refusal, build};
+use eom_symbolic::mechanics::report::{Form, Section, form, to_latex, to_markdown, to_text};
 use eom_symbolic::name::nearest;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -180,20 +179,9 @@ impl System {
         }
     }
 
-    /// The functions of the equations of motion as texts, a list of rows for each.
-    fn _functions(&self, py: Python<'_>) -> PyResult<Vec<(&'static str, Table)>> {
-        let derived = self.inner.derivation();
-        let all = py.detach(|| guarded(|| functions(&derived.model, &derived.equations)))?;
-        let row = |row: Vec<Printed>| row.into_iter().map(|entry| entry.unicode).collect();
-        let column = |entries: Vec<Printed>| entries.into_iter().map(|entry| vec![entry.unicode]);
-        Ok(vec![
-            ("M", all.mass.into_iter().map(row).collect()),
-            ("h", column(all.bias).collect()),
-            ("F", column(all.force).collect()),
-            ("A", all.rows.into_iter().map(row).collect()),
-            ("b", column(all.offsets).collect()),
-            ("gaps", column(all.gaps).collect()),
-        ])
+    /// The functions of the equations of motion: operations, and of each function its entries by rows.
+    fn _functions(&self, py: Python<'_>) -> PyResult<(Vec<Operation>, Vec<Function>)> {
+        py.detach(|| guarded(|| algebra(&self.inner)))?.map_err(value_error)
     }
 
     /// The claims: name, equation, doc, verdict, printed, corrected, difference, when, closed.
@@ -265,9 +253,6 @@ impl System {
 fn row(name: &str, ascii: &str, doc: &str, more: &str) -> (String, String, String, String) {
     (name.to_owned(), ascii.to_owned(), doc.to_owned(), more.to_owned())
 }
-
-/// Texts in rows.
-type Table = Vec<Vec<String>>;
 
 /// A claim of whole motions with its verdict.
 type Decided = ([&'static str; 5], Option<(f64, f64, f64, f64)>, Option<String>);
