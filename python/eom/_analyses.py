@@ -155,7 +155,8 @@ class Analyses:
         values : array_like
             What it is in each run.
         of : str or iterable of str
-            Numbers of the motion, ``"x"`` before what happens at a return, ``"x_dot+"`` after it.
+            Numbers of the motion, ``"x"`` before what happens at a return, ``"x_dot+"`` after it: whatever ``r[...]``
+            takes, ``"2*x_dot+"`` too.
         section : str, optional
             The contact or event at which it returns.
         period : float or array_like, optional

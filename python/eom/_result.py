@@ -373,8 +373,8 @@ class Result(_eom.Trajectory):
         Parameters
         ----------
         *what : str
-            ``"t:energy"`` draws the energy over time, ``"x:y"`` a path; a name alone is drawn over time. Without any,
-            all coordinates.
+            ``"t:energy"`` draws the energy over time, ``"t:x,y"`` several over one, ``"x:y"`` or ``"x,y"`` a path; a name
+            alone is drawn over time. Each is whatever ``r[...]`` takes, an expression too. Without any, all coordinates.
         ax : matplotlib.axes.Axes, optional
             Where to draw.
         **keywords

@@ -506,7 +506,7 @@ class System(Analyses, _eom.System):
         until, **names
             As those of `run`, for all runs.
         outcomes : str or iterable of str
-            More columns: numbers of the motion at the end, ``"gap(floor)"``.
+            More columns: numbers of the motion at the end, ``"gap(floor)"``, and whatever else ``r[...]`` takes.
         jobs : int, optional
             The number of threads; without it all cores.
         progress : callable, optional

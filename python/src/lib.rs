@@ -18,6 +18,7 @@ mod film;
 mod ivp;
 mod kernels;
 mod models;
+mod number;
 mod operands;
 mod request;
 mod stepper;

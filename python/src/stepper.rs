@@ -2,10 +2,11 @@
 
 use crate::drive::{Kept, Looks, begin, interrupted};
 use crate::fault::{guarded, raised, value_error};
+use crate::number::Number;
 use crate::operands::Operand;
 use crate::request::{Asked, begun};
 use crate::system::System;
-use crate::trajectory::{Described, Ending, described, ending, part};
+use crate::trajectory::{Described, Ending, described, ending};
 use eom_core::info::SystemInfo;
 use eom_core::{Event, Options, Run, Sampling, Snapshot, StartError, System as _};
 use eom_interpreter::Interpreted;
@@ -210,7 +211,7 @@ impl Stepper {
 
     /// A number of the motion at present, by those names that a result knows.
     fn __getitem__(&self, py: Python<'_>, name: &str) -> PyResult<f64> {
-        let found = part(py, name, self.info)?;
+        let found = Number::read(py, name, self.info)?;
         self.look(py, |system, run| {
             guarded(|| found.value(system, run.inputs(), run.state(), run.mode()))
         })?

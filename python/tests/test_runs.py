@@ -307,6 +307,41 @@ def test_a_figure(ball, tmp_path):
         r.plot("t:enrgy")
 
 
+CURVES = [
+    ("t:X", ["X"], "t"),
+    ("t:2*x", ["2*x"], "t"),
+    ("t:x,atan2(x, θ),gap(wall)", ["x", "atan2(x, θ)", "gap(wall)"], "t"),
+    ("x,θ", ["θ"], "x"),
+    ("X:Y", ["Y"], "X"),
+    ("θ̇", ["θ̇"], "t"),
+]
+
+
+@pytest.mark.parametrize("text, names, over", CURVES)
+def test_figures_of_what_is_written(text, names, over):
+    pytest.importorskip("matplotlib").use("Agg")
+    cart = eom.system("""system Cart {
+        coordinates { x, θ }
+        let X = x + sin(θ); let Y = -cos(θ);
+        kinetic = ẋ^2 + (Ẋ^2 + Ẏ^2)/2; potential = 9.81*Y;
+        contact wall { gap = 2 + x; impact = elastic; }
+    }""")
+    r = cart.run(until=1, θ=1)
+    lines = r.plot(text).lines
+    assert len(lines) == len(names)
+    for line, name in zip(lines, names):
+        x, y = line.get_data()
+        assert (y[0], y[-1]) == (r[name][0], r[name][-1]) and (x[0], x[-1]) == (r[over][0], r[over][-1])
+        assert line.get_label() == name
+    assert lines[0].axes.get_xlabel() == over
+
+
+@pytest.mark.parametrize("text", ["t:x:y", "x,", "a,b:y", ""])
+def test_what_is_no_figure_is_told(ball, text):
+    with pytest.raises(ValueError, match="the axes of a figure are written"):
+        ball.run().plot(text)
+
+
 WRONG = [
     (dict(), eom.StartError, "nothing ends the run\n  help: give until=<time>"),
     (dict(until=-1), eom.StartError, "the end, until=-1, is not after the start, t = 0"),
