@@ -33,6 +33,8 @@ pub(crate) struct System {
     path: Option<String>,
     said: Arc<Vec<Message>>,
     pub(crate) given: Given,
+    /// Whether all parameters and functions have a value that they may have.
+    has_values: bool,
 }
 
 #[pymethods]
@@ -278,12 +280,23 @@ impl System {
             path: self.path.clone(),
             said: Arc::clone(&self.said),
             given: self.given.clone(),
+            has_values: self.has_values,
         }
+    }
+
+    /// Refuses to evaluate what has no value, as a run does.
+    pub(crate) fn check_values(&self, py: Python<'_>) -> PyResult<()> {
+        if self.has_values {
+            return Ok(());
+        }
+        let checked = self.inner.check_parameters();
+        checked.map_err(|error| raised(py, &Refusal::Start(error.into())))
     }
 
     fn read(py: Python<'_>, text: &str, path: Option<String>) -> PyResult<Self> {
         let shown = path.as_deref().unwrap_or("<system>");
         let derive = || -> Read {
+            eom_codegen::forget_texts();
             match eom_codegen::diagnose_source(text) {
                 Ok((derivation, found)) => Ok((Interpreted::of(derivation, text), said(&found))),
                 Err(found) => Err((said(&found), rendered(shown, text, &found))),
@@ -296,8 +309,8 @@ impl System {
             }
         };
         let info = inner.info();
-        let given = Given::nothing(info);
-        Ok(Self { inner, text: text.into(), path, said: Arc::new(said), given })
+        let (given, has_values) = (Given::nothing(info), inner.check_parameters().is_ok());
+        Ok(Self { inner, text: text.into(), path, said: Arc::new(said), given, has_values })
     }
 
     /// The system with other values of parameters and functions.
@@ -317,7 +330,8 @@ impl System {
             }
         }
         let inner = build(&self.inner, &given).map_err(|refusal| raised(py, &refusal))?;
-        Ok(Self { inner, given, ..self.share() })
+        // It is not built of what has none.
+        Ok(Self { inner, given, has_values: true, ..self.share() })
     }
 }
 
