@@ -237,6 +237,12 @@ class System(Analyses, _eom.System):
     `eom.load`, `eom.system` and `eom.models` make one.
     """
 
+    def __setattr__(self, name, value):
+        raise AttributeError(
+            f"a system does not change: with_parameters({name}={value!r:.40}) makes one with another value, and `run` "
+            "takes values by name"
+        )
+
     # names
 
     def _list(self, kind):
