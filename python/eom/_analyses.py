@@ -202,6 +202,9 @@ class Analyses:
     def sensitivity(self, until=None, **names):
         """How the state at the end of a motion changes with its start, inputs and parameters, through impacts.
 
+        A derivative by a parameter holds all others, those too whose default is computed from it and which
+        `System.with_parameters` moves along.
+
         Parameters
         ----------
         until, **names
@@ -232,6 +235,8 @@ class Analyses:
 
     def gradient(self, of, until=None, **names):
         """How a number at the end of a motion changes with its start, all inputs and all parameters: one sweep backwards.
+
+        Parameters are held as by `sensitivity`.
 
         Parameters
         ----------
