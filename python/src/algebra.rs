@@ -8,7 +8,7 @@ use eom_core::info::FrictionKind;
 use eom_interpreter::Interpreted;
 use eom_symbolic::diff::Tangent;
 use eom_symbolic::mechanics::SystemModel;
-use eom_symbolic::mechanics::report::Functions;
+use eom_symbolic::mechanics::report::expressions;
 use eom_symbolic::subst::Substitution;
 use eom_symbolic::{ExprId, Function as Called, Partial, SymbolKind, View};
 use std::collections::{BTreeSet, HashMap};
@@ -27,9 +27,7 @@ pub(crate) fn algebra(system: &Interpreted) -> Result<(Vec<Operation>, Vec<Funct
         return Err(format!("the friction of `{}` has no form in SymPy: {why}", term.name));
     }
     let derived = system.derivation();
-    let (mut model, mut equations) = (derived.model.clone(), derived.equations.clone());
-    equations.force = equations.whole_force(&mut model.pool);
-    let all = Functions::simplified(&mut model, &equations);
+    let (model, all) = expressions(&derived.model, &derived.equations);
     let mut graph = Graph { system, model, operations: Vec::new(), places: HashMap::new() };
     let mut made = Vec::new();
     let column = |list: Vec<ExprId>| list.into_iter().map(|entry| vec![entry]).collect();

@@ -282,12 +282,12 @@ pub struct Functions<T = Printed> {
 }
 
 impl Functions<ExprId> {
-    /// Those of derived equations, simplified.
-    pub fn simplified(model: &mut SystemModel, equations: &EquationsOfMotion) -> Self {
-        Self::of(model, equations, &mut Simplifier::default())
-    }
-
-    fn of(model: &mut SystemModel, of: &EquationsOfMotion, simplifier: &mut Simplifier) -> Self {
+    /// Those of derived equations, simplified, with this F.
+    fn of(
+        (model, of): (&mut SystemModel, &EquationsOfMotion),
+        force: &[ExprId],
+        simplifier: &mut Simplifier,
+    ) -> Self {
         let pool = &mut model.pool;
         let mass = of.mass.entries(pool);
         let mut list = |row: &[ExprId]| -> Vec<ExprId> {
@@ -296,7 +296,7 @@ impl Functions<ExprId> {
         let gaps: Vec<ExprId> = of.contacts.iter().map(|contact| contact.gap).collect();
         Self {
             bias: list(&of.bias),
-            force: list(&of.force),
+            force: list(force),
             offsets: list(&of.affine),
             gaps: list(&gaps),
             mass: mass.iter().map(|row| list(row)).collect(),
@@ -323,9 +323,20 @@ impl Functions<ExprId> {
 pub fn functions(model: &SystemModel, equations: &EquationsOfMotion) -> Functions {
     let Reporter { mut model, mut simplifier, names, .. } = reporter(model, equations);
     let names = names.derived();
-    let all = Functions::of(&mut model, equations, &mut simplifier);
+    let all = Functions::of((&mut model, equations), &equations.force, &mut simplifier);
     all.map(|e| {
         let (unicode, latex) = print::both(&model.pool, e, &names);
         Printed { unicode, latex }
     })
+}
+
+/// These functions as simplified expressions of a copy of the model; F with its multipliers.
+pub fn expressions(
+    model: &SystemModel,
+    equations: &EquationsOfMotion,
+) -> (SystemModel, Functions<ExprId>) {
+    let mut model = model.clone();
+    let force = equations.whole_force(&mut model.pool);
+    let all = Functions::of((&mut model, equations), &force, &mut Simplifier::default());
+    (model, all)
 }
