@@ -15,6 +15,10 @@ pub(crate) struct Signs {
 }
 
 impl Signs {
+    pub(crate) fn new(slips: Vec<Option<f64>>, presses: Vec<Option<f64>>) -> Self {
+        Self { slips, presses }
+    }
+
     pub(crate) fn slip(&self, term: usize) -> Option<f64> {
         self.slips.get(term).copied().flatten()
     }

@@ -21,7 +21,7 @@ pub(crate) struct Held<'s> {
     pub(crate) course: Course,
     pub(crate) lines: Vec<Line>,
     /// The terms of friction that slide.
-    sliding: Vec<usize>,
+    pub(crate) sliding: Vec<usize>,
     /// Whether they have the strength with which they rest.
     pub(crate) rests: bool,
     mass: Derivative<'s>,

@@ -76,6 +76,12 @@ pub fn try_expand(input: TokenStream) -> Result<TokenStream, TokenStream> {
     }
 }
 
+/// Forgets the texts that this thread has read. They are kept for the places in messages, as long as the thread lives: who reads
+/// many calls this before the next one. What was said before of a text has no place after it.
+pub fn forget_texts() {
+    proc_macro2::extra::invalidate_current_thread_spans();
+}
+
 /// Derives a declaration given as text, such as `SystemInfo::source` or a file.
 pub fn derive_source(source: &str) -> Result<Derivation, Vec<Diagnostic>> {
     diagnose_source(source).map(|(derivation, _)| derivation)

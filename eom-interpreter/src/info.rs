@@ -1,16 +1,30 @@
 //! The static tables of a system that was read at run time, of the description that the macro writes as Rust.
 //!
 //! [`SystemInfo`] holds `&'static` data, so that everybody can keep it; what stands here is
-//! therefore leaked, once for each declaration that is read.
+//! therefore leaked, once for each text that is read: who reads one again, as from a pickle, gets the same tables.
 
 use eom_codegen::description::{Value, description};
 use eom_codegen::{Derivation, derive_source, equations_source};
 use eom_core::info::{ClaimInfo, ClaimKind, SystemInfo, Text};
 use eom_core::private::{Described, FromDescribed};
-use std::sync::{Arc, OnceLock};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// The tables of a derived system.
-pub(crate) fn leaked(derivation: &Derivation, source: &str) -> &'static SystemInfo {
+/// The tables of the texts that were read.
+static KNOWN: Mutex<Option<HashMap<&'static str, &'static SystemInfo>>> = Mutex::new(None);
+
+/// The tables of a derived system, which follow from its text.
+pub(crate) fn shared(derivation: &Derivation, source: &str) -> &'static SystemInfo {
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(info) = known().as_ref().and_then(|known| known.get(source)) {
+        return info;
+    }
+    let info = leaked(derivation, source);
+    // Another thread may have read the text meanwhile: all get what came first.
+    known().get_or_insert_default().entry(info.source).or_insert(info)
+}
+
+fn leaked(derivation: &Derivation, source: &str) -> &'static SystemInfo {
     let described = description(derivation, source, false);
     let mut info = SystemInfo::made(Leaked(&described));
     let source = info.source;

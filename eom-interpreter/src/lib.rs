@@ -110,14 +110,15 @@ impl Interpreted {
     /// its claims; or says everything that is wrong with it. Parameters and functions are at their
     /// defaults; those without one are what [`System::check_parameters`] asks for.
     ///
-    /// The static tables, [`System::info`], are leaked: some kilobytes for each declaration read.
+    /// The static tables, [`System::info`], are leaked: some kilobytes for each text that is read, and none when it is
+    /// read again.
     pub fn new(source: &str) -> Result<Self, Vec<Diagnostic>> {
         Ok(Self::of(derive_source(source)?, source))
     }
 
     /// The system of a derivation and the text that it was made from.
     pub fn of(derivation: Derivation, source: &str) -> Self {
-        let info = info::leaked(&derivation, source);
+        let info = info::shared(&derivation, source);
         let tapes = Tapes::new(&derivation);
         let enclosures = derivation.programs.tapes(&derivation.model, &derivation.equations);
         let forces = derivation.model.forces_of_mode();

@@ -137,6 +137,7 @@ class Symbolic(NamedTuple):
     v: list[Any]
     u: list[Any]
     parameters: dict[Any, float]
+    multipliers: list[Any]
 
 class Parameters(Mapping[str, float]):
     def __init__(self, items: Sequence[Named], values: Sequence[float]) -> None: ...

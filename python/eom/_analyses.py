@@ -155,7 +155,8 @@ class Analyses:
         values : array_like
             What it is in each run.
         of : str or iterable of str
-            Numbers of the motion, ``"x"`` before what happens at a return, ``"x_dot+"`` after it.
+            Numbers of the motion, ``"x"`` before what happens at a return, ``"x_dot+"`` after it: whatever ``r[...]``
+            takes, ``"2*x_dot+"`` too.
         section : str, optional
             The contact or event at which it returns.
         period : float or array_like, optional
@@ -201,6 +202,9 @@ class Analyses:
     def sensitivity(self, until=None, **names):
         """How the state at the end of a motion changes with its start, inputs and parameters, through impacts.
 
+        A derivative by a parameter holds all others, those too whose default is computed from it and which
+        `System.with_parameters` moves along.
+
         Parameters
         ----------
         until, **names
@@ -231,6 +235,8 @@ class Analyses:
 
     def gradient(self, of, until=None, **names):
         """How a number at the end of a motion changes with its start, all inputs and all parameters: one sweep backwards.
+
+        Parameters are held as by `sensitivity`.
 
         Parameters
         ----------

@@ -13,7 +13,7 @@ def plot(result, what, ax, keywords):
     pyplot = _need("matplotlib.pyplot")
     what = what or tuple(item.name for item in result.system.coordinates)
     seen = _fine(result)
-    pairs = [_pair(seen, one) for one in what]
+    pairs = [pair for one in what for pair in _pairs(seen, one)]
     if ax is None:
         _, ax = pyplot.subplots(figsize=(6, 3.8), layout="constrained")
         ax.set_prop_cycle(color=COLOURS)
@@ -49,12 +49,31 @@ def _fine(result):
     return result._seen_at(type(result), times.tolist())
 
 
-def _pair(result, text):
-    """The numbers along both axes, with their symbols."""
+def _pairs(result, text):
+    """The numbers along both axes of each curve, with their symbols: ``x:y``, ``t:x,y``, ``x,y`` as a plane, ``y``."""
+    how = "the axes of a figure are written 't:energy', 'x:y' or 't:x,y'"
     if not isinstance(text, str):
-        raise TypeError(f"the axes of a figure are written 't:energy' or 'x:y'; this is {text!r}")
-    x, _, y = text.rpartition(":")
-    return _axis(result, x or "t"), _axis(result, y)
+        raise TypeError(f"{how}; this is {text!r}")
+    lists = [_outside(side, ",") for side in _outside(text, ":")]
+    if len(lists) == 1:
+        (first, *others), = lists
+        lists = [["t"], [first]] if not others else [[first], others]
+    if len(lists) != 2 or len(lists[0]) != 1 or not all(name for names in lists for name in names):
+        raise ValueError(f"{how}; this is {text!r}")
+    (x,), ys = lists
+    return [(_axis(result, x), _axis(result, y)) for y in ys]
+
+
+def _outside(text, sign):
+    """The parts between signs that stand in no parentheses."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter in "([") - (letter in ")]")
+        if letter == sign and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts]
 
 
 def _axis(result, name):
@@ -76,4 +95,4 @@ def _unit(system, name):
 
 def _is_path(result, text):
     """Whether both axes are coordinates or outputs named x, y, z, which have one scale."""
-    return all(part.strip().lower() in {"x", "y", "z"} for part in text.split(":"))
+    return all(part.strip().lower() in {"x", "y", "z"} for part in text.replace(",", ":").split(":"))

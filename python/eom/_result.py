@@ -233,8 +233,9 @@ class Result(_eom.Trajectory):
     def sol(self, t):
         """The state at any time of the run, (n + m,) or (n + m, N).
 
-        The run is made once more and looked at there, so that the state is the run's own, to the bit; at the time of
-        an event, which is rounded, it is that of one of its sides. Many times in one call cost one run.
+        At the times of `t` it is that of `y`, at an event before it. Between them the run is made once more and looked
+        at there: the states are to the bit those that the run has with these times as its ``t_eval``. Many times in one
+        call cost one run.
         """
         import numpy as np
 
@@ -243,8 +244,14 @@ class Result(_eom.Trajectory):
         outside = ~((times >= first) & (times <= last))
         if outside.any():
             raise ValueError(f"t = {times[outside][0]} is not within the run, {first} to {last}")
-        sorted_times, places = np.unique(times, return_inverse=True)
-        states = self._states(sorted_times.tolist())[:, places.ravel()]
+        # The samples are the run's own; between them it is looked at by the polynomials of its steps.
+        at = np.searchsorted(self.t, times).clip(max=len(self.t) - 1)
+        shown = self.t[at] == times if len(self.t) else np.zeros(len(times), dtype=bool)
+        states = np.empty((len(self.y), len(times)))
+        states[:, shown] = self.y[:, at[shown]]
+        if not shown.all():
+            others, places = np.unique(times[~shown], return_inverse=True)
+            states[:, ~shown] = self._states(others.tolist())[:, places.ravel()]
         return states[:, 0] if np.ndim(t) == 0 else states
 
     # how it went
@@ -373,8 +380,8 @@ class Result(_eom.Trajectory):
         Parameters
         ----------
         *what : str
-            ``"t:energy"`` draws the energy over time, ``"x:y"`` a path; a name alone is drawn over time. Without any,
-            all coordinates.
+            ``"t:energy"`` draws the energy over time, ``"t:x,y"`` several over one, ``"x:y"`` or ``"x,y"`` a path; a name
+            alone is drawn over time. Each is whatever ``r[...]`` takes, an expression too. Without any, all coordinates.
         ax : matplotlib.axes.Axes, optional
             Where to draw.
         **keywords

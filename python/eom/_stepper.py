@@ -14,9 +14,9 @@ class Stepper(_eom.Stepper):
     t : float
         The time.
     q, v, y : numpy.ndarray
-        Coordinates, speeds, both.
+        Coordinates, speeds, both, as they are now: arrays that cannot be written. `apply` puts others in their place.
     u : numpy.ndarray
-        The inputs; ``stepper.u = [...]`` holds others from now on.
+        The inputs, likewise; ``stepper.u = [...]`` holds others from now on.
     closed : list of str
         The contacts that are closed.
 

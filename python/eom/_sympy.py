@@ -2,19 +2,60 @@
 
 from __future__ import annotations
 
-import re
 from collections import namedtuple
-from unicodedata import normalize
+from math import isfinite
 
-Symbolic = namedtuple("Symbolic", ["M", "h", "F", "A", "b", "gaps", "q", "v", "u", "parameters"])
+Symbolic = namedtuple("Symbolic", ["M", "h", "F", "A", "b", "gaps", "q", "v", "u", "parameters", "multipliers"])
 Symbolic.__doc__ = """M v̇ + h = F + Aᵀλ with A v + b = 0.
 
 ``M``, ``h``, ``F``, ``A``, ``b``, ``gaps`` are matrices; ``q``, ``v``, ``u`` lists of symbols; ``parameters`` has the
-value of each symbol of a parameter, for ``subs``.
+value of each symbol of a parameter that has one, for ``subs``; ``multipliers`` are the symbols of λ, which F has where
+forces hold them.
 """
 
-# A name with the dots of its derivatives, which Python does not count among letters.
-_NAME = re.compile("[^\\W\\d][\\w\u0307\u0308\u20db]*")
+
+def _functions(sympy):
+    """The functions of the language by their names; most are called as in SymPy."""
+
+    def ramp(x):
+        return sympy.Min(sympy.Max(x, 0), 1)
+
+    def smoothstep(x):
+        r = ramp(x)
+        return r**3 * (10 - 15 * r + 6 * r**2)
+
+    names = ("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "sign", "erf")
+    same = {name: getattr(sympy, name) for name in names}
+    return {**same, "abs": sympy.Abs, "ln": sympy.log, "ramp": ramp, "smoothstep": smoothstep}
+
+
+def _values(sympy, operations, symbols):
+    """The value of each operation: those that it is of stand before it."""
+    functions = _functions(sympy)
+    known = {"pi": sympy.pi, "time": sympy.Symbol("t")}
+    values = []
+    for kind, text, of in operations:
+        if kind == "number":
+            above, below = text.split("/")
+            value = sympy.Rational(int(above), int(below))
+        elif kind in known:
+            value = known[kind]
+        elif kind in symbols:
+            value = symbols[kind][of[0]]
+        else:
+            arguments = [values[place] for place in of]
+            if kind == "sum":
+                value = sympy.Add(*(c * x for c, x in _pairs(arguments)))
+            elif kind == "product":
+                value = sympy.Mul(arguments[0], *(sympy.Pow(x, e) for x, e in _pairs(arguments[1:])))
+            else:
+                value = functions[text](*arguments)
+        values.append(value)
+    return values
+
+
+def _pairs(items):
+    return zip(items[::2], items[1::2])
 
 
 def symbolic(system):
@@ -22,32 +63,16 @@ def symbolic(system):
     from eom._result import _need
 
     sympy = _need("sympy")
-    known = {"pi": sympy.pi, "π": sympy.pi, "t": sympy.Symbol("t")}
-    lists = {}
-    for kind in ("coordinates", "velocities", "inputs", "parameters"):
-        lists[kind] = [sympy.Symbol(item.ascii) for item in system._list(kind)]
-        for item, symbol in zip(system._list(kind), lists[kind]):
-            known[normalize("NFC", item.name)] = known[item.ascii] = symbol
-    known.update({name: getattr(sympy, name) for name in
-                  ("sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp",
-                   "sign", "erf")})
-    known.update(abs=sympy.Abs, ln=sympy.log, ramp=lambda x: sympy.Max(x, 0))
-
-    def expression(text):
-        places = {}
-
-        def place(match):
-            name = normalize("NFC", match[0])
-            if name not in known:
-                raise ValueError(f"`{name}` has no form in SymPy")
-            return places.setdefault(name, f"_{len(places)}")
-
-        plain = _NAME.sub(place, text).replace("^", "**")
-        return sympy.parse_expr(plain, {own: known[name] for name, own in places.items()})
-
+    kinds = ("coordinates", "velocities", "inputs", "parameters")
+    symbols = {kind: [sympy.Symbol(item.ascii) for item in system._list(kind)] for kind in kinds}
+    symbols["rows"] = [sympy.Symbol(f"lambda({item.ascii})") for item in system._list("rows")]
+    operations, functions = system._functions()
+    values = _values(sympy, operations, symbols)
     made = {}
-    for name, rows in system._functions():
-        width = len(rows[0]) if rows else len(lists["velocities"]) if name == "A" else 1
-        made[name] = sympy.Matrix(len(rows), width, [expression(text) for row in rows for text in row])
-    values = dict(zip(lists["parameters"], system.parameters.values()))
-    return Symbolic(**made, q=lists["coordinates"], v=lists["velocities"], u=lists["inputs"], parameters=values)
+    for name, rows in functions:
+        width = len(rows[0]) if rows else len(symbols["velocities"]) if name == "A" else 1
+        made[name] = sympy.Matrix(len(rows), width, [values[place] for row in rows for place in row])
+    given = zip(symbols["parameters"], system.parameters.values())
+    q, v, u, _ = (symbols[kind] for kind in kinds)
+    parameters = {symbol: value for symbol, value in given if isfinite(value)}
+    return Symbolic(**made, q=q, v=v, u=u, parameters=parameters, multipliers=symbols["rows"])

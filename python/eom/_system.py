@@ -150,12 +150,14 @@ class Equations:
         Returns
         -------
         Symbolic
-            Its symbols have the ASCII names, ``theta_dot``, and no assumptions.
+            Its symbols have the ASCII names, ``theta_dot``, and no assumptions. Numbers are the fractions that the
+            declaration says, ``let`` and declared functions are written out.
 
         Raises
         ------
         ValueError
-            Where something has no form in SymPy: integrals, functions that are given at run time.
+            Where something has no form in SymPy: integrals, friction of constraints, functions that are given as
+            formulas. The message says which.
 
         Examples
         --------
@@ -234,6 +236,12 @@ class System(Analyses, _eom.System):
 
     `eom.load`, `eom.system` and `eom.models` make one.
     """
+
+    def __setattr__(self, name, value):
+        raise AttributeError(
+            f"a system does not change: with_parameters({name}={value!r:.40}) makes one with another value, and `run` "
+            "takes values by name"
+        )
 
     # names
 
@@ -504,7 +512,7 @@ class System(Analyses, _eom.System):
         until, **names
             As those of `run`, for all runs.
         outcomes : str or iterable of str
-            More columns: numbers of the motion at the end, ``"gap(floor)"``.
+            More columns: numbers of the motion at the end, ``"gap(floor)"``, and whatever else ``r[...]`` takes.
         jobs : int, optional
             The number of threads; without it all cores.
         progress : callable, optional

@@ -2,13 +2,12 @@
 
 use crate::drive::Looks;
 use crate::fault::{guarded, unknown_name};
+use crate::number::Number;
 use crate::request::{Asked, settings};
 use crate::system::System;
-use crate::trajectory::part;
 use eom_analysis::{Section, Visit, repeats_after};
 use eom_core::{Options, Progress, State, Trajectory, simulate};
 use eom_interpreter::Interpreted;
-use eom_interpreter::motion::Part;
 use eom_interpreter::names::{Guard, Target, guard};
 use eom_interpreter::request::{Refusal, Request, Settings, build, request};
 use pyo3::prelude::*;
@@ -30,7 +29,7 @@ struct Question<'a> {
     options: &'a Options,
     target: Target,
     /// Numbers, each before what happens at a return or after it.
-    of: &'a [(Part, bool)],
+    of: &'a [(Number, bool)],
     last: usize,
     carries: bool,
 }
@@ -61,9 +60,9 @@ pub(crate) fn bifurcation(
             (_, Some(plain)) => (plain, false),
             _ => (text.as_str(), false),
         };
-        part(py, plain, info).map(|part| (part, after))
+        Number::read(py, plain, info).map(|number| (number, after))
     };
-    let of: Vec<(Part, bool)> = of.iter().map(read).collect::<PyResult<_>>()?;
+    let of: Vec<(Number, bool)> = of.iter().map(read).collect::<PyResult<_>>()?;
     let (section, periods, count) = section;
     let sections: Vec<Section> = match section {
         Some(name) => {
@@ -140,9 +139,9 @@ impl Question<'_> {
         let goes_on = followed.is_some();
         let made = followed.map_or_else(|| run(&given), Ok).map_err(Refusal::Start)?;
         let numbers = |visit: &Visit<'_>| {
-            let value = |(part, after): &(Part, bool)| {
+            let value = |(number, after): &(Number, bool)| {
                 let side = &visit.sides[usize::from(*after)];
-                part.value(system, &inputs, &side.state, &side.mode)
+                number.value(system, &inputs, &side.state, &side.mode)
             };
             self.of.iter().map(value).collect()
         };

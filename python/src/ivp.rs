@@ -5,17 +5,21 @@ use crate::fault::{guarded, unknown_name, value_error};
 use crate::kernels::{States, fill, shaped};
 use crate::operands::Operand;
 use crate::system::System;
+use eom_analysis::{AnalysisError, OpenJacobian};
 use eom_core::impact::ImpactMap;
-use eom_core::info::Direction;
-use eom_core::{Contacts as _, Events as _, ImpactError, StateJacobian};
+use eom_core::info::{Direction, FrictionKind};
+use eom_core::{Contacts as _, Events as _, ImpactError, State, StateJacobian};
 use eom_interpreter::names::{contact, speeds};
 use pyo3::prelude::*;
+use std::fmt::Display;
+use std::sync::{Mutex, PoisonError};
 
 #[pymethods]
 impl System {
     /// ∂ẏ/∂y of `rhs`, (n + m, n + m) or (N, n + m, n + m): the Jacobian for `scipy.integrate.solve_ivp`.
     ///
-    /// It is exact to rounding: the programs of the system run over numbers with derivatives.
+    /// It is exact to rounding: the programs of the system run over numbers with derivatives. Friction is that of `rhs`: what
+    /// slides does so to the side to which it slides there.
     ///
     /// Parameters
     /// ----------
@@ -34,7 +38,8 @@ impl System {
     /// Raises
     /// ------
     /// ValueError
-    ///     Where there is none: with integrals, and with functions given as formulas.
+    ///     Where there is none: with integrals, with functions given as formulas, and where friction of a constraint has no
+    ///     solution.
     #[pyo3(signature = (t, y, u=None))]
     fn jac<'py>(
         &self,
@@ -43,9 +48,13 @@ impl System {
         y: &Bound<'py, PyAny>,
         u: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        self.check_values(py)?;
         let (info, system) = (self.info(), &self.inner);
-        let d = info.positions() + info.speeds();
         let states = States::new(info, t, y, u)?;
+        if info.frictions.iter().any(|term| term.kind == FrictionKind::Row) {
+            return self.jac_with_friction(py, &states);
+        }
+        let d = info.positions() + info.speeds();
         let at = states.at();
         let zeros = vec![0.0; info.inputs.len()];
         let Some(jacobian) = guarded(|| StateJacobian::of(system, &zeros))? else {
@@ -72,10 +81,12 @@ impl System {
 
     /// The speeds after an impact of a contact at one state, by its law, (m,).
     ///
+    /// It is the map of the law at q, wherever that is: whether the gap is closed there, and what `when` says, is not asked.
+    ///
     /// Raises
     /// ------
     /// ValueError
-    ///     Where there is none.
+    ///     Where there is none, and where the gap opens: nothing is struck there.
     fn impact<'py>(
         &self,
         py: Python<'py>,
@@ -84,6 +95,7 @@ impl System {
         q: &Bound<'py, PyAny>,
         v: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        self.check_values(py)?;
         let info = self.info();
         let index = contact(name, info).map_err(|said| unknown_name(py, said))?;
         if !t.is_finite() {
@@ -117,6 +129,7 @@ impl System {
         y: &Bound<'py, PyAny>,
         u: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        self.check_values(py)?;
         let info = self.info();
         let states = States::new(info, t, y, u)?;
         if states.count.is_some() {
@@ -138,6 +151,40 @@ impl System {
 }
 
 impl System {
+    /// `jac` where constraints have friction.
+    fn jac_with_friction<'py>(
+        &self,
+        py: Python<'py>,
+        states: &States<'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (info, system) = (self.info(), &self.inner);
+        let (n, at) = (info.positions(), states.at());
+        let d = n + info.speeds();
+        let none = |error: AnalysisError| value_error(format!("{}: {error}", info.name));
+        guarded(|| OpenJacobian::new(system).map(drop))?.map_err(none)?;
+        let failed = Mutex::new(None);
+        let made = fill(
+            py,
+            states.count,
+            &[d, d],
+            || OpenJacobian::new(system),
+            |j, out, jacobian| {
+                let (t, y, u) = at(j);
+                let (q, v) = y.split_at(n);
+                let state = State::new(t, q, v);
+                let evaluated = match jacobian {
+                    Ok(jacobian) => jacobian.evaluate(&state, u, out),
+                    Err(error) => Err(error.clone()),
+                };
+                if let (Err(error), Ok(mut failed)) = (evaluated, failed.lock()) {
+                    *failed = Some(error);
+                }
+            },
+        )?;
+        let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+        failed.map_or(Ok(made), |error| Err(none(error)))
+    }
+
     /// Takes y = (q, v) through an impact.
     fn strike(&self, index: usize, t: f64, y: &mut [f64]) -> PyResult<()> {
         let (info, system) = (self.info(), &self.inner);
@@ -145,12 +192,17 @@ impl System {
         let struck = guarded(|| {
             let mut map = ImpactMap::new(system);
             map.load(system, index, t, q)?;
-            map.transform(system, system.law(index), v)?;
+            let rates = map.transform(system, system.law(index), v)?;
             system.relabel(index, q, v);
-            Ok(())
+            Ok(rates)
         })?;
         let name = info.contacts.get(index).map_or("", |contact| contact.name);
-        struck.map_err(|error: ImpactError| value_error(format!("no impact at `{name}`: {error}")))
+        let none = |why: &dyn Display| value_error(format!("no impact at `{name}`: {why}"));
+        let rates = struck.map_err(|error: ImpactError| none(&error))?;
+        if rates.minus > rates.tolerance {
+            return Err(none(&format!("its gap opens, at the rate {}", rates.minus)));
+        }
+        Ok(())
     }
 }
 

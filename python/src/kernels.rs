@@ -135,6 +135,7 @@ impl<'py> Asked<'_, 'py> {
         scratch: usize,
         kernel: impl Kernel,
     ) -> PyResult<Bound<'py, PyAny>> {
+        self.system.check_values(py)?;
         let (info, system) = (self.system.info(), &self.system.inner);
         let width = tail.iter().product::<usize>();
         let place = place.filter(|_| width > 0 && runs_in_lanes(system));
@@ -347,6 +348,8 @@ impl System {
     /// ------
     /// ValueError
     ///     For a shape that does not fit, and for a number that is not finite.
+    /// StartError
+    ///     Where a parameter has no value.
     #[pyo3(signature = (t, q, v, u=None))]
     fn accelerations<'py>(
         &self,
@@ -484,6 +487,7 @@ impl System {
         y: Any<'_, 'py>,
         u: Option<Any<'_, 'py>>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        self.check_values(py)?;
         let info = self.info();
         let (n, m, k) = (info.positions(), info.speeds(), info.rows.len());
         let system = &self.inner;

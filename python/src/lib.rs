@@ -7,6 +7,7 @@
 //!
 //! Nothing here panics on what a user can pass; if it does, Python sees a `RuntimeError` that says so.
 
+mod algebra;
 mod analysis;
 mod arrow;
 mod bifurcation;
@@ -17,6 +18,7 @@ mod film;
 mod ivp;
 mod kernels;
 mod models;
+mod number;
 mod operands;
 mod request;
 mod stepper;

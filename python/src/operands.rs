@@ -207,7 +207,10 @@ fn array<'py>(
     order: Order,
 ) -> PyResult<PyReadonlyArrayDyn<'py, f64>> {
     let fits = |array: &Bound<'py, PyArrayDyn<f64>>| {
-        array.is_c_contiguous() || order == Order::Any && array.is_fortran_contiguous()
+        let is_ordered =
+            array.is_c_contiguous() || order == Order::Any && array.is_fortran_contiguous();
+        // A field of packed records, as of a file, may begin at any byte.
+        is_ordered && array.data().is_aligned()
     };
     if value.cast_exact::<PyArrayDyn<f64>>().is_err() {
         unmasked(value, name)?;

@@ -2,16 +2,17 @@
 
 use crate::drive::{Kept, Looks, begin, interrupted};
 use crate::fault::{guarded, raised, value_error};
+use crate::number::Number;
 use crate::operands::Operand;
 use crate::request::{Asked, begun};
 use crate::system::System;
-use crate::trajectory::{Described, Ending, described, ending, part};
+use crate::trajectory::{Described, Ending, described, ending};
 use eom_core::info::SystemInfo;
 use eom_core::{Event, Options, Run, Sampling, Snapshot, StartError, System as _};
 use eom_interpreter::Interpreted;
 use eom_interpreter::names::speeds;
 use eom_interpreter::request::Refusal;
-use numpy::PyArray1;
+use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
@@ -96,23 +97,23 @@ impl Stepper {
 
     #[getter]
     fn q<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        Ok(PyArray1::from_vec(py, self.look(py, |_, run| run.state().q.clone())?))
+        Ok(fixed(py, self.look(py, |_, run| run.state().q.clone())?))
     }
 
     #[getter]
     fn v<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        Ok(PyArray1::from_vec(py, self.look(py, |_, run| run.state().v.clone())?))
+        Ok(fixed(py, self.look(py, |_, run| run.state().v.clone())?))
     }
 
     #[getter]
     fn y<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let y = self.look(py, |_, run| [run.state().q.as_slice(), &run.state().v].concat())?;
-        Ok(PyArray1::from_vec(py, y))
+        Ok(fixed(py, y))
     }
 
     #[getter]
     fn u<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        Ok(PyArray1::from_vec(py, self.look(py, |_, run| run.inputs().to_vec())?))
+        Ok(fixed(py, self.look(py, |_, run| run.inputs().to_vec())?))
     }
 
     #[setter]
@@ -210,7 +211,7 @@ impl Stepper {
 
     /// A number of the motion at present, by those names that a result knows.
     fn __getitem__(&self, py: Python<'_>, name: &str) -> PyResult<f64> {
-        let found = part(py, name, self.info)?;
+        let found = Number::read(py, name, self.info)?;
         self.look(py, |system, run| {
             guarded(|| found.value(system, run.inputs(), run.state(), run.mode()))
         })?
@@ -275,6 +276,13 @@ impl Stepper {
     ) -> PyResult<T> {
         Ok(self.alone(py)?.held.with_dependent(look))
     }
+}
+
+/// Numbers of the run as an array that cannot be written: what were written to it would not be to the run.
+fn fixed(py: Python<'_>, numbers: Vec<f64>) -> Bound<'_, PyArray1<f64>> {
+    let array = PyArray1::from_vec(py, numbers);
+    drop(array.readwrite().make_nonwriteable());
+    array
 }
 
 /// Goes on to a time, which is told from the present one.

@@ -8,17 +8,16 @@
 
 use crate::drive::LOOK;
 use crate::fault::{guarded, value_error};
+use crate::number::Number;
 use crate::operands::Operand;
 use crate::request::{Asked, distinct, settings};
 use crate::system::System;
-use crate::trajectory::part;
 use eom_core::info::SystemInfo;
 use eom_core::{
     End, Member, Mode, Options, Sampling, State, System as _, Trajectory, ensemble_here,
     total_energy,
 };
 use eom_interpreter::Interpreted;
-use eom_interpreter::motion::Part;
 use eom_interpreter::names::{Target, speeds_ascii};
 use eom_interpreter::request::{Refusal, Request, Settings, build, request};
 use eom_sweep::runs::{COUNTS, Ended, Names};
@@ -54,7 +53,7 @@ struct Plan<'a> {
     from: Option<usize>,
     options: &'a Options,
     targets: &'a [Target],
-    outcomes: &'a [Part],
+    outcomes: &'a [Number],
 }
 
 /// A run that can be made.
@@ -242,8 +241,7 @@ impl<'py> Of<'_, 'py> {
         let options = Options { sampling: Sampling::Ends, ..asked.options(py, info)? };
         let from = asked.scenario(py, info)?;
         let targets = self.targets()?;
-        let outcomes: Vec<Part> =
-            self.outcomes.iter().map(|name| part(py, name, info)).collect::<PyResult<_>>()?;
+        let outcomes = Number::all(py, self.outcomes, info)?;
         let names = self.names;
         let operand = Operand::new(rows, "rows", names.len(), &|i| names[i].clone())?;
         let (numbers, count) = (operand.numbers(), operand.count.unwrap_or(1));

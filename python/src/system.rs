@@ -1,5 +1,6 @@
 //! A declared system with values of its parameters.
 
+use crate::algebra::{Function, Operation, algebra};
 use crate::fault::{
     Message, exception, guarded, raised, rendered, said, unknown_name, value_error,
 };
@@ -7,10 +8,8 @@ use eom_core::System as _;
 use eom_core::info::{ClaimKind, SystemInfo};
 use eom_interpreter::Interpreted;
 use eom_interpreter::names::{Target, no_such, speeds, speeds_ascii};
-use eom_interpreter::request::{Given, build};
-use eom_symbolic::mechanics::report::{
-    Form, Printed, Section, form, functions, to_latex, to_markdown, to_text,
-};
+use eom_interpreter::request::{Given, Refusal, build};
+use eom_symbolic::mechanics::report::{Form, Section, form, to_latex, to_markdown, to_text};
 use eom_symbolic::name::nearest;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -34,6 +33,8 @@ pub(crate) struct System {
     path: Option<String>,
     said: Arc<Vec<Message>>,
     pub(crate) given: Given,
+    /// Whether all parameters and functions have a value that they may have.
+    has_values: bool,
 }
 
 #[pymethods]
@@ -180,20 +181,9 @@ impl System {
         }
     }
 
-    /// The functions of the equations of motion as texts, a list of rows for each.
-    fn _functions(&self, py: Python<'_>) -> PyResult<Vec<(&'static str, Table)>> {
-        let derived = self.inner.derivation();
-        let all = py.detach(|| guarded(|| functions(&derived.model, &derived.equations)))?;
-        let row = |row: Vec<Printed>| row.into_iter().map(|entry| entry.unicode).collect();
-        let column = |entries: Vec<Printed>| entries.into_iter().map(|entry| vec![entry.unicode]);
-        Ok(vec![
-            ("M", all.mass.into_iter().map(row).collect()),
-            ("h", column(all.bias).collect()),
-            ("F", column(all.force).collect()),
-            ("A", all.rows.into_iter().map(row).collect()),
-            ("b", column(all.offsets).collect()),
-            ("gaps", column(all.gaps).collect()),
-        ])
+    /// The functions of the equations of motion: operations, and of each function its entries by rows.
+    fn _functions(&self, py: Python<'_>) -> PyResult<(Vec<Operation>, Vec<Function>)> {
+        py.detach(|| guarded(|| algebra(&self.inner)))?.map_err(value_error)
     }
 
     /// The claims: name, equation, doc, verdict, printed, corrected, difference, when, closed.
@@ -266,9 +256,6 @@ fn row(name: &str, ascii: &str, doc: &str, more: &str) -> (String, String, Strin
     (name.to_owned(), ascii.to_owned(), doc.to_owned(), more.to_owned())
 }
 
-/// Texts in rows.
-type Table = Vec<Vec<String>>;
-
 /// A claim of whole motions with its verdict.
 type Decided = ([&'static str; 5], Option<(f64, f64, f64, f64)>, Option<String>);
 
@@ -293,12 +280,23 @@ impl System {
             path: self.path.clone(),
             said: Arc::clone(&self.said),
             given: self.given.clone(),
+            has_values: self.has_values,
         }
+    }
+
+    /// Refuses to evaluate what has no value, as a run does.
+    pub(crate) fn check_values(&self, py: Python<'_>) -> PyResult<()> {
+        if self.has_values {
+            return Ok(());
+        }
+        let checked = self.inner.check_parameters();
+        checked.map_err(|error| raised(py, &Refusal::Start(error.into())))
     }
 
     fn read(py: Python<'_>, text: &str, path: Option<String>) -> PyResult<Self> {
         let shown = path.as_deref().unwrap_or("<system>");
         let derive = || -> Read {
+            eom_codegen::forget_texts();
             match eom_codegen::diagnose_source(text) {
                 Ok((derivation, found)) => Ok((Interpreted::of(derivation, text), said(&found))),
                 Err(found) => Err((said(&found), rendered(shown, text, &found))),
@@ -311,8 +309,8 @@ impl System {
             }
         };
         let info = inner.info();
-        let given = Given::nothing(info);
-        Ok(Self { inner, text: text.into(), path, said: Arc::new(said), given })
+        let (given, has_values) = (Given::nothing(info), inner.check_parameters().is_ok());
+        Ok(Self { inner, text: text.into(), path, said: Arc::new(said), given, has_values })
     }
 
     /// The system with other values of parameters and functions.
@@ -332,7 +330,8 @@ impl System {
             }
         }
         let inner = build(&self.inner, &given).map_err(|refusal| raised(py, &refusal))?;
-        Ok(Self { inner, given, ..self.share() })
+        // It is not built of what has none.
+        Ok(Self { inner, given, has_values: true, ..self.share() })
     }
 }
 

@@ -1,7 +1,8 @@
 //! What a run leaves, as arrays.
 
 use crate::drive::{Kept, Made, begin, interrupted, make, observed};
-use crate::fault::{guarded, raised, unknown_name, value_error};
+use crate::fault::{guarded, raised, value_error};
+use crate::number::{Number, symbol};
 use crate::request::{Asked, begun, conserved};
 use crate::system::System;
 use eom_core::info::SystemInfo;
@@ -9,10 +10,8 @@ use eom_core::{
     End, Event, Mode, Options, Sampling, SavedTrajectory, StartRule, State, System as _,
 };
 use eom_interpreter::Interpreted;
-use eom_interpreter::drawing::{Instant, Numbers};
-use eom_interpreter::motion::{Part, called, happening, numbers, unknown};
+use eom_interpreter::motion::happening;
 use eom_interpreter::request::{Refusal, Request};
-use eom_symbolic::name::Name;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
@@ -107,19 +106,12 @@ impl Trajectory {
 
     /// A number of the motion at the samples.
     fn _number<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let number = match part(py, name, self.info()) {
-            Ok(part) => Number::Part(part),
-            // What is no number of the motion may be one of the declaration: a `let`, an expression.
-            Err(unknown) => {
-                let written = py.detach(|| Numbers::new(self.info().source, &[name]).ok());
-                Number::Written(Box::new(written.ok_or(unknown)?))
-            }
-        };
+        let number = Number::read(py, name, self.info())?;
         let free = Mode::default();
         let values = || -> Vec<f64> {
             let value = |index: &usize| {
                 let mode = self.made.mode_of_sample(*index).unwrap_or(&free);
-                self.number(&number, &self.made.samples[*index], mode)
+                number.value(&self.inner, &self.request.inputs, &self.made.samples[*index], mode)
             };
             self.shown.iter().map(value).collect()
         };
@@ -283,10 +275,7 @@ impl Trajectory {
 
     /// The number of the motion that a name stands for: its ASCII name and its symbol.
     fn _symbol(&self, py: Python<'_>, name: &str) -> PyResult<(String, String)> {
-        let found = part(py, name, self.info())?;
-        let known = numbers(self.info());
-        let known = known.into_iter().find(|(_, part, _)| *part == found);
-        Ok(known.map_or((name.to_owned(), name.to_owned()), |(ascii, _, symbol)| (ascii, symbol)))
+        symbol(py, name, self.info())
     }
 
     /// What a copy is made of.
@@ -399,36 +388,6 @@ fn table<'py, 'a>(
         }
     }
     out.into_pyarray(py).reshape([width, count])
-}
-
-/// What is read along a motion.
-enum Number {
-    Part(Part),
-    Written(Box<Numbers>),
-}
-
-impl Trajectory {
-    /// A number at a state in a mode.
-    fn number(&self, number: &Number, state: &State, mode: &Mode) -> f64 {
-        let (system, inputs) = (&self.inner, &self.request.inputs[..]);
-        match number {
-            Number::Part(part) => part.value(system, inputs, state, mode),
-            Number::Written(numbers) => {
-                let mut value = [f64::NAN];
-                let at = Instant { system, functions: system.functions(), inputs, state, mode };
-                numbers.values(&at, &mut value);
-                value[0]
-            }
-        }
-    }
-}
-
-/// The number of the motion of a name.
-pub(crate) fn part(py: Python<'_>, name: &str, info: &SystemInfo) -> PyResult<Part> {
-    let known = numbers(info);
-    let key = Name::parse(&called(name.trim())).ascii();
-    let found = known.iter().find(|(ascii, ..)| *ascii == key);
-    found.map(|(_, part, _)| *part).ok_or_else(|| unknown_name(py, unknown(name, &known)))
 }
 
 /// t, kind, names and impulses by contact of events, then q and v on both sides of all of them: (N, 2, n) and (N, 2, m).

@@ -205,6 +205,13 @@ def test_bifurcations_are_those_of_the_command(command, tmp_path):
     assert "at rest" in rest.reasons[0] and rest.points()[0].shape == (0,)
 
 
+def test_returns_of_what_is_written():
+    ball = eom.system(TABLE)
+    found = ball.bifurcation("A", [0.0115], ["2*z_dot+", "z_dot+", "z - A*sin(30*t)"], "table", last=5, impacts=500)
+    assert np.array_equal(found.returns[0][:, 0], 2 * found.returns[0][:, 1])
+    assert np.allclose(found.returns[0][:, 2], 0, atol=1e-12)
+
+
 LONG = [
     lambda s: s.bifurcation("A", [0.004, 0.005], "z", "table", impacts=10**6, max_events=10**9),
     lambda s: s.lyapunov(spans=10**8),

@@ -160,6 +160,53 @@ def test_quaternions_move_with_the_angular_velocity():
     assert np.allclose(found[4:], [(1 - 2) * b * c, (2 - 1) * a * c, 0], rtol=1e-14)
 
 
+def shifted(numbers):
+    """The same numbers from an odd byte on, as in a file."""
+    numbers = np.asarray(numbers, dtype=float)
+    return np.frombuffer(b"\0" + numbers.tobytes(), "u1")[1:].view("f8").reshape(numbers.shape)
+
+
+def test_numbers_that_stand_at_any_byte(pendulum):
+    rng = np.random.default_rng(8)
+    q, v = rng.normal(size=(2, 300, 2))
+    packed = np.zeros(300, dtype=np.dtype([("kind", "u1"), ("q", "f8", (2,))]))
+    packed["q"] = q
+    expected = pendulum.accelerations(0.0, q, v)
+    for there in (shifted(q), packed["q"], shifted(q.T).T):
+        assert not there.flags.aligned
+        assert (pendulum.accelerations(0.0, there, shifted(v)) == expected).all()
+    y = np.hstack([q, v])
+    assert (pendulum.rhs(shifted(np.zeros(300)), shifted(y)) == pendulum.rhs(0.0, y)).all()
+    assert (pendulum.jac(0.0, shifted(y[0])) == pendulum.jac(0.0, y[0])).all()
+    assert (pendulum.run(q0=shifted(q[0]), until=1, t_eval=shifted([0.5, 1])).y
+            == pendulum.run(q0=q[0], until=1, t_eval=[0.5, 1]).y).all()
+
+
+NEEDS_ALL = [
+    lambda s: s.accelerations(0, [1], [0]),
+    lambda s: s.accelerations(0, [[1], [2]], [0]),
+    lambda s: s.rhs(0, [1, 0]),
+    lambda s: s.jac(0, [1, 0]),
+    lambda s: s.energy(0, [1], [0]),
+    lambda s: s.mass_matrix(0, [1]),
+    lambda s: s.contacts[0](0, [1, 0]),
+    lambda s: s.impact("floor", 0, [0], [-1]),
+    lambda s: s.run(until=1),
+    lambda s: s.linear(),
+]
+
+
+@pytest.mark.parametrize("call", NEEDS_ALL)
+def test_what_has_no_value_is_told(call):
+    spring = eom.system("""system S {
+        coordinates { x } parameters { k } kinetic = ẋ^2/2; potential = k*x^2; contact floor { gap = x; impact = elastic; }
+    }""")
+    with pytest.raises((eom.StartError, eom.AnalysisError), match="parameter `k` has no default: give it a value"):
+        call(spring)
+    if call is not NEEDS_ALL[-1]:
+        call(spring.with_parameters(k=2))
+
+
 def test_one_number_stands_for_a_list_of_one():
     cart = eom.system("system C { coordinates { x } inputs { u } kinetic = ẋ^2/2; potential = x^2/2; force x = u; }")
     assert cart.accelerations(0, 0.5, 0.0, 2.0).tolist() == cart.accelerations(0, [0.5], [0.0], [2.0]).tolist() == [1.5]

@@ -67,6 +67,78 @@ def test_the_jacobian_of_a_pendulum():
     assert np.allclose(found, [[0, 1], [-9.81 / 1.5 * np.cos(0.4), -0.3 / (2 * 1.5**2)]], rtol=1e-15)
 
 
+PRESSED = """system Pressed {
+    coordinates { x, y } parameters { μ = 0.3 }
+    kinetic = (ẋ^2 + ẏ^2)/2; potential = 10*y;
+    holonomic { g: y = 0; }
+    row g { slip = ẋ; friction = μ; }
+    force x = -2*ẋ; force y = 3*ẋ;
+}"""
+
+# Friction of constraints: of one row and of a pin, turned, in a plane, with its force on another coordinate, beside that of the
+# dissipation, with rates that are no speeds; and forces that hold multipliers.
+ROUGH = {
+    "row": (PRESSED, [0.2, 0, 1.5, 0]),
+    "turned": (PRESSED, [0.2, 0, -1.5, 0]),
+    "pulled": (PRESSED, [0.2, 0, 7.5, 0]),
+    "pin": ("""system Pin {
+        coordinates { x, y, θ } kinetic = (ẋ^2 + ẏ^2)/2 + θ̇^2/6; potential = 9.81*y;
+        holonomic { pin: [x - sin(θ), y + cos(θ)] = [0, 0]; }
+        row pin { slip = 0.1*θ̇; friction = 0.2; }
+    }""", [np.sin(0.4), -np.cos(0.4), 0.4, 0.7 * np.cos(0.4), 0.7 * np.sin(0.4), 0.7]),
+    "plane": ("""system Plane {
+        coordinates { x, y, z } kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = 9.81*z + x^2;
+        holonomic { h: z = x*y/2; }
+        row h { slip = [ẋ, ẏ]; friction = 0.3; }
+    }""", [0.3, 0.2, 0.03, 0.5, 0.15, 0.0675]),
+    "its force": ("""system Its {
+        coordinates { x, y, z } parameters { μ = 0.3 } kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = 9.81*y + x^2;
+        holonomic { h: y = x^2/2; }
+        row h { slip = ẋ; friction = μ; }
+        force z = 0.5*friction(h);
+    }""", [0.3, 0.045, 0.5, 0.5, 0.15, 0.2]),
+    "both": ("""system Both {
+        coordinates { x, y } inputs { F } kinetic = (ẋ^2 + ẏ^2)/2 + x*ẋ*ẏ/5; potential = 9.81*y + x^2;
+        dissipation = 0.2*norm([ẋ, ẏ]);
+        constraints { h: ẏ = sin(t)*ẋ*x + t^2; }
+        row h { slip = ẋ; friction = 0.1 + x^2; }
+        force x = F*x;
+    }""", [0.3, 0.2, 0.5, 0.4]),
+    "quasi-velocities": ("""system Quasi {
+        coordinates { x, y, θ } velocities { u = cos(θ)*ẋ + sin(θ)*ẏ, w = cos(θ)*ẏ - sin(θ)*ẋ }
+        kinetic = (u^2 + 2*w^2)/2 + θ̇^2/2 + u*θ̇*x/4; potential = x*y + θ^2;
+        constraints { blade: w = 0; }
+        row blade { slip = u; friction = 0.4; }
+    }""", [0.3, 0.2, 0.7, 0.5, 0, -0.4]),
+    "λ": ("""system Held {
+        coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; potential = 9.81*y + x^2;
+        holonomic { h: y = sin(x); }
+        force x = -0.3*λ(h)*tanh(ẋ);
+    }""", [0.3, np.sin(0.3), 0.5, 0.5 * np.cos(0.3)]),
+}
+
+
+@pytest.mark.parametrize("name", ROUGH)
+def test_the_jacobian_has_the_friction_of_constraints(name):
+    text, y = ROUGH[name]
+    system, y = eom.system(text), np.array(y, dtype=float)
+    u = [0.7] * len(system.inputs)
+    exact = system.jac(0.3, y, u)
+    assert np.allclose(exact, quotients(lambda y: system.rhs(0.3, y, u), y), rtol=1e-7, atol=1e-7 * abs(exact).max())
+    many = system.jac([0.3, 0.3], [y, y * 1.01], u)
+    assert (many[0] == exact).all() and (many[1] == system.jac(0.3, y * 1.01, u)).all()
+
+
+def test_the_jacobian_of_a_pressed_slide():
+    # ẍ = −2ẋ − μ|10 − 3ẋ| sign ẋ
+    slide = eom.system(PRESSED)
+    for speed, slope in [(1.5, -2 + 0.9), (-1.5, -2 - 0.9), (7.5, -2 - 0.9)]:
+        assert np.allclose(slide.jac(0, [0.2, 0, speed, 0])[2], [0, 0, slope, 0], rtol=1e-14)
+    # At rest there is no friction, as in `rhs`.
+    assert slide.rhs(0, [0.2, 0, 0, 0])[2] == 0
+    assert np.allclose(slide.jac(0, [0.2, 0, 0, 0])[2], [0, 0, -2, 0], rtol=1e-14)
+
+
 def test_many_jacobians_are_one_by_one():
     top = eom.system(TOP)
     rng = np.random.default_rng(6)
@@ -191,3 +263,9 @@ def test_what_cannot_happen_is_told(ball):
         floor.after(0, [[0, -2], [0, -3]])
     with pytest.raises(ValueError, match="NaN"):
         floor.after(0, [0, np.nan])
+    # Nothing is struck where a gap opens.
+    for call in (lambda: floor.after(0, [0, 2]), lambda: ball.impact("floor", 0, [0], [2])):
+        with pytest.raises(ValueError, match="no impact at `floor`: its gap opens, at the rate 2"):
+            call()
+    # The map is that of the law wherever the gap is.
+    assert ball.impact("floor", 0, [1], [-2]).tolist() == [1] and ball.impact("floor", 0, [0], [0]).tolist() == [0]

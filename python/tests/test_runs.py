@@ -145,7 +145,7 @@ def test_the_solution_between_samples(pendulum):
     times = np.linspace(0, 2, 37)[::-1]
     assert np.allclose(r.sol(times), theirs.sol(times), atol=1e-7)
     assert (r.sol(times)[:, 3] == r.sol(times[3])).all()
-    assert (r.sol(0) == r.y[:, 0]).all() and (r.sol(2) == r.y[:, -1]).all()
+    assert (r.sol(r.t) == r.y).all() and (r.sol(0) == r.y[:, 0]).all()
     assert r.sol([0.5, 0.5, 0.1]).shape == (4, 3)
     for outside in (-0.1, 2.1, np.nan):
         with pytest.raises(ValueError, match="is not within the run, 0.0 to 2.0"):
@@ -305,6 +305,41 @@ def test_a_figure(ball, tmp_path):
     ax.figure.savefig(tmp_path / "figure.png")
     with pytest.raises(eom.UnknownNameError):
         r.plot("t:enrgy")
+
+
+CURVES = [
+    ("t:X", ["X"], "t"),
+    ("t:2*x", ["2*x"], "t"),
+    ("t:x,atan2(x, θ),gap(wall)", ["x", "atan2(x, θ)", "gap(wall)"], "t"),
+    ("x,θ", ["θ"], "x"),
+    ("X:Y", ["Y"], "X"),
+    ("θ̇", ["θ̇"], "t"),
+]
+
+
+@pytest.mark.parametrize("text, names, over", CURVES)
+def test_figures_of_what_is_written(text, names, over):
+    pytest.importorskip("matplotlib").use("Agg")
+    cart = eom.system("""system Cart {
+        coordinates { x, θ }
+        let X = x + sin(θ); let Y = -cos(θ);
+        kinetic = ẋ^2 + (Ẋ^2 + Ẏ^2)/2; potential = 9.81*Y;
+        contact wall { gap = 2 + x; impact = elastic; }
+    }""")
+    r = cart.run(until=1, θ=1)
+    lines = r.plot(text).lines
+    assert len(lines) == len(names)
+    for line, name in zip(lines, names):
+        x, y = line.get_data()
+        assert (y[0], y[-1]) == (r[name][0], r[name][-1]) and (x[0], x[-1]) == (r[over][0], r[over][-1])
+        assert line.get_label() == name
+    assert lines[0].axes.get_xlabel() == over
+
+
+@pytest.mark.parametrize("text", ["t:x:y", "x,", "a,b:y", ""])
+def test_what_is_no_figure_is_told(ball, text):
+    with pytest.raises(ValueError, match="the axes of a figure are written"):
+        ball.run().plot(text)
 
 
 WRONG = [

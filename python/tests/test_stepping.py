@@ -28,6 +28,14 @@ def test_inputs_are_held(pushed):
     assert np.isclose(s.accelerations[0], s.u[0] - 4 * s.q[0]) and s["x_ddot"] == s.accelerations[0]
 
 
+def test_a_state_is_not_written(pushed):
+    s = pushed.stepper(x=1)
+    for name in ("q", "v", "y", "u"):
+        with pytest.raises(ValueError, match="read-only"):
+            getattr(s, name)[0] = 5
+    assert s["2*x + F"] == 2 and s["x"] == 1
+
+
 def test_events_of_an_advance(ball):
     s = ball.stepper()
     assert s.advance(0.4) and s.events == []

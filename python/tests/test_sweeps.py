@@ -37,6 +37,14 @@ def test_rows_and_the_number_of_threads(ball):
     assert {"gap(floor)", "kinetic"} <= set(tables[0])
 
 
+def test_outcomes_that_are_written(pendulum):
+    table = pendulum.sweep({"m1": [1, 2], "θ1": [1, 2]}, until=1, outcomes=["x2", "m1*θ1_dot", "sin(θ2)"])
+    assert np.array_equal(table["m1*θ1_dot"], table["m1"] * table["theta1_dot_end"])
+    for i in range(4):
+        one = table.run(i)
+        assert all(table[name][i] == one[name][-1] for name in ("x2", "sin(θ2)"))
+
+
 def test_a_data_frame(ball):
     class Frame:
         columns = ["e", "y"]

@@ -154,6 +154,31 @@ def test_copies_are_the_same_system(ball):
         assert (made.run().y == heavy.run().y).all()
 
 
+def memory():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="it is read where Linux tells it")
+@pytest.mark.thread_unsafe
+def test_what_is_read_again_takes_no_more_memory(ball):
+    saved = pickle.dumps(ball.run())
+    for make in (lambda: eom.system(BALL), lambda: pickle.loads(saved)):
+        for _ in range(100):
+            make()
+        before = memory()
+        for _ in range(500):
+            make()
+        # Its tables would be some kilobytes a time.
+        assert memory() - before < 500 * 1000
+
+
+def test_a_system_does_not_change(ball):
+    for name in ("e", "parameters", "anything"):
+        with pytest.raises(AttributeError, match=rf"with_parameters\({name}=1\)"):
+            setattr(ball, name, 1)
+
+
 def test_what_is_heavy_is_imported_when_it_is_asked_for():
     code = "import eom, sys; print(sorted({'numpy', 'matplotlib', 'sympy', 'pyarrow', 'html', 'json'} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"

@@ -203,6 +203,21 @@ impl Reactions {
         self.forces.solve(system, mode, at)
     }
 
+    /// The side to which a term of one component slides at the state asked about last: that of its w, or in which it begins
+    /// to slide; 0 where it does not.
+    pub fn side(&self, term: usize) -> f64 {
+        let ContactForces { slip_state, terms, t, .. } = &self.forces;
+        match slip_state.direction(term, *t, terms.w(term))[..] {
+            [side] => side,
+            _ => 0.0,
+        }
+    }
+
+    /// The sign with which the constraint row presses there that bears a term.
+    pub fn pressing_sign(&self, term: usize) -> f64 {
+        self.forces.presses[term]
+    }
+
     /// v̇ at the state asked about last; none where the mass matrix is not positive definite.
     pub fn accelerations(&self) -> Option<&[f64]> {
         self.solved.then(|| self.forces.accelerations())

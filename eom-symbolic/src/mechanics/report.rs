@@ -16,7 +16,7 @@ mod printed_forms;
 mod text;
 
 pub use line::{Line, Printed};
-pub use printed_forms::{Form, Functions, form, functions};
+pub use printed_forms::{Form, Functions, expressions, form, functions};
 pub use text::{Section, formulas, to_latex, to_markdown, to_text};
 
 use functions::Named;

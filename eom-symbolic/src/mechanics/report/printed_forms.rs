@@ -264,43 +264,79 @@ impl Reporter<'_> {
 
 /// The functions of the equations of motion, entry by entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Functions {
+pub struct Functions<T = Printed> {
     /// M, by rows.
-    pub mass: Vec<Vec<Printed>>,
+    pub mass: Vec<Vec<T>>,
     /// h.
-    pub bias: Vec<Printed>,
+    pub bias: Vec<T>,
     /// F without its multipliers.
-    pub force: Vec<Printed>,
+    pub force: Vec<T>,
     /// A, by rows.
-    pub rows: Vec<Vec<Printed>>,
+    pub rows: Vec<Vec<T>>,
     /// b.
-    pub offsets: Vec<Printed>,
+    pub offsets: Vec<T>,
     /// The gaps.
-    pub gaps: Vec<Printed>,
+    pub gaps: Vec<T>,
     /// ∇g, one row a contact.
-    pub gradients: Vec<Vec<Printed>>,
+    pub gradients: Vec<Vec<T>>,
+}
+
+impl Functions<ExprId> {
+    /// Those of derived equations, simplified, with this F.
+    fn of(
+        (model, of): (&mut SystemModel, &EquationsOfMotion),
+        force: &[ExprId],
+        simplifier: &mut Simplifier,
+    ) -> Self {
+        let pool = &mut model.pool;
+        let mass = of.mass.entries(pool);
+        let mut list = |row: &[ExprId]| -> Vec<ExprId> {
+            row.iter().map(|e| simplifier.collected(pool, *e)).collect()
+        };
+        let gaps: Vec<ExprId> = of.contacts.iter().map(|contact| contact.gap).collect();
+        Self {
+            bias: list(&of.bias),
+            force: list(force),
+            offsets: list(&of.affine),
+            gaps: list(&gaps),
+            mass: mass.iter().map(|row| list(row)).collect(),
+            rows: of.rows.iter().map(|row| list(row)).collect(),
+            gradients: of.contacts.iter().map(|contact| list(&contact.gradient)).collect(),
+        }
+    }
+
+    fn map<T>(&self, mut to: impl FnMut(ExprId) -> T) -> Functions<T> {
+        let mut list = |row: &Vec<ExprId>| row.iter().map(|e| to(*e)).collect::<Vec<T>>();
+        Functions {
+            mass: self.mass.iter().map(&mut list).collect(),
+            bias: list(&self.bias),
+            force: list(&self.force),
+            rows: self.rows.iter().map(&mut list).collect(),
+            offsets: list(&self.offsets),
+            gaps: list(&self.gaps),
+            gradients: self.gradients.iter().map(&mut list).collect(),
+        }
+    }
 }
 
 /// The print of these functions, simplified, whatever their length.
 pub fn functions(model: &SystemModel, equations: &EquationsOfMotion) -> Functions {
-    let mut reporter = reporter(model, equations);
-    reporter.names = reporter.names.derived();
-    let mass = equations.mass.entries(&mut reporter.model.pool);
-    let mut print = |e: &ExprId| {
-        let Reporter { model, simplifier, names, .. } = &mut reporter;
-        let e = simplifier.collected(&mut model.pool, *e);
-        let (unicode, latex) = print::both(&model.pool, e, names);
+    let Reporter { mut model, mut simplifier, names, .. } = reporter(model, equations);
+    let names = names.derived();
+    let all = Functions::of((&mut model, equations), &equations.force, &mut simplifier);
+    all.map(|e| {
+        let (unicode, latex) = print::both(&model.pool, e, &names);
         Printed { unicode, latex }
-    };
-    let mut list = |entries: &[ExprId]| entries.iter().map(&mut print).collect::<Vec<_>>();
-    let gaps: Vec<ExprId> = equations.contacts.iter().map(|contact| contact.gap).collect();
-    Functions {
-        bias: list(&equations.bias),
-        force: list(&equations.force),
-        offsets: list(&equations.affine),
-        gaps: list(&gaps),
-        mass: mass.iter().map(|row| list(row)).collect(),
-        rows: equations.rows.iter().map(|row| list(row)).collect(),
-        gradients: equations.contacts.iter().map(|contact| list(&contact.gradient)).collect(),
-    }
+    })
+}
+
+/// These functions as simplified expressions of a copy of the model; F with its multipliers.
+pub fn expressions(
+    model: &SystemModel,
+    equations: &EquationsOfMotion,
+) -> (SystemModel, Functions<ExprId>) {
+    let mut model = model.clone();
+    let force = equations.whole_force(&mut model.pool);
+    let all = Functions::of((&mut model, equations), &force, &mut Simplifier::default());
+    (model, all)
 }
