@@ -15,6 +15,11 @@ impl Sample {
     pub(crate) fn told(&self) -> impl Iterator<Item = (Complex<f64>, f64)> {
         self.values.iter().copied().zip(self.bounds.iter().copied())
     }
+
+    /// How many eigenvalues are at a center.
+    pub(crate) fn count_at(&self, center: f64) -> usize {
+        self.told().filter(|(value, bound)| (value - center).norm_sqr().sqrt() <= *bound).count()
+    }
 }
 
 impl Boundary {
@@ -53,11 +58,6 @@ impl Boundary {
         }
     }
 
-    /// How many eigenvalues are at a center.
-    pub(crate) fn count_at(self, center: f64, sample: &Sample) -> usize {
-        sample.told().filter(|(value, bound)| (value - center).norm_sqr().sqrt() <= *bound).count()
-    }
-
     /// How many eigenvalues are on it.
     pub(crate) fn count_on(self, sample: &Sample) -> usize {
         sample.told().filter(|(value, bound)| self.beyond(*value).abs() <= *bound).count()
@@ -67,7 +67,7 @@ impl Boundary {
     pub(crate) fn is_critical(self, sample: &Sample, beside: [&Sample; 2]) -> bool {
         let on = |sample: &Sample| self.count_on(sample);
         let is_at = |center: &f64| {
-            let at = |sample: &Sample| self.count_at(*center, sample);
+            let at = |sample: &Sample| sample.count_at(*center);
             beside.iter().all(|other| at(sample) > at(other))
         };
         beside.iter().all(|other| on(sample) > on(other)) || self.centers().iter().any(is_at)
@@ -77,7 +77,7 @@ impl Boundary {
     /// a pair on it, that is none at the sample beside.
     pub(crate) fn at_end(self, end: &Sample, beside: &Sample) -> Option<Crossing> {
         let more = |center: &f64| {
-            let [here, there] = [end, beside].map(|one| self.count_at(*center, one));
+            let [here, there] = [end, beside].map(|one| one.count_at(*center));
             here.checked_sub(there)
         };
         let mores: Vec<Option<usize>> = self.centers().iter().map(more).collect();

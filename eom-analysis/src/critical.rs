@@ -125,9 +125,8 @@ pub(crate) fn crossings(
 ) -> Result<Vec<Crossing>, AnalysisError> {
     let mut sample = |at: f64| boundary.sample(at, &family(at)?);
     let known: Vec<Sample> = samples.iter().map(|at| sample(*at)).collect::<Result<_, _>>()?;
-    let count = |center: &f64| {
-        known.iter().map(|sample| boundary.count_at(*center, sample)).min().unwrap_or(0)
-    };
+    let count =
+        |center: &f64| known.iter().map(|sample| sample.count_at(*center)).min().unwrap_or(0);
     let zeros = boundary.centers().iter().map(count).collect();
     let range = samples.last().copied().unwrap_or(0.0) - samples.first().copied().unwrap_or(0.0);
     let all = known.clone();

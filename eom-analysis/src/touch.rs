@@ -42,7 +42,7 @@ impl Boundary {
     /// How many eigenvalues more a center has at an end than at the sample beside; of what is at no center one.
     pub(crate) fn more_at(self, kind: CrossingKind, ends: [&Sample; 2]) -> usize {
         let Some(center) = self.center(kind) else { return 1 };
-        let [here, there] = ends.map(|one| self.count_at(center, one));
+        let [here, there] = ends.map(|one| one.count_at(center));
         here.saturating_sub(there)
     }
 
@@ -50,7 +50,7 @@ impl Boundary {
     pub(crate) fn mirrored(self, within: &Sample, beside: &Sample) -> bool {
         let mut all = within.values.clone();
         all.sort_by(|a, b| a.norm_sqr().total_cmp(&b.norm_sqr()));
-        let always = self.count_at(0.0, beside);
+        let always = beside.count_at(0.0);
         let pair = all.get(always).zip(all.get(always + 1));
         pair.is_some_and(|(a, b)| (a + b).norm_sqr() <= MIRRORED * MIRRORED * a.norm_sqr())
     }
@@ -66,7 +66,7 @@ impl Boundary {
     ) -> bool {
         let center = self.center(kind);
         let always = match center {
-            Some(center) => self.count_at(center, beside),
+            Some(center) => beside.count_at(center),
             None => self.count_on(beside),
         };
         let distance = |sample: &Sample| {
