@@ -7,21 +7,30 @@ use eom_codegen::description::{Value, description};
 use eom_codegen::{Derivation, derive_source, equations_source};
 use eom_core::info::{ClaimInfo, ClaimKind, SystemInfo, Text};
 use eom_core::private::{Described, FromDescribed};
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// The tables of the texts that were read.
-static KNOWN: Mutex<Option<HashMap<&'static str, &'static SystemInfo>>> = Mutex::new(None);
+/// The tables of the texts that were read, in the order of these.
+static KNOWN: Mutex<Vec<&'static SystemInfo>> = Mutex::new(Vec::new());
 
 /// The tables of a derived system, which follow from its text.
 pub(crate) fn shared(derivation: &Derivation, source: &str) -> &'static SystemInfo {
     let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(info) = known().as_ref().and_then(|known| known.get(source)) {
-        return info;
+    let place = |known: &[&SystemInfo]| known.binary_search_by(|info| info.source.cmp(source));
+    let all = known();
+    if let Ok(found) = place(&all) {
+        return all[found];
     }
+    drop(all);
     let info = leaked(derivation, source);
+    let mut all = known();
     // Another thread may have read the text meanwhile: all get what came first.
-    known().get_or_insert_default().entry(info.source).or_insert(info)
+    match place(&all) {
+        Ok(found) => all[found],
+        Err(place) => {
+            all.insert(place, info);
+            info
+        }
+    }
 }
 
 fn leaked(derivation: &Derivation, source: &str) -> &'static SystemInfo {

@@ -205,7 +205,7 @@ impl ExprPool {
                 _ => self.for_children(id, |child| mark(&mut marks, child)),
             }
         }
-        found.sort_unstable();
+        eom_elementary::order::sort(&mut found);
         found.dedup();
         found
     }

@@ -38,6 +38,9 @@ const FOCUSED_STATES: usize = 2;
 const FAR_SEED: u64 = 0xFA_2B4E;
 const BRANCH: f64 = 1e-9;
 
+/// The same where integrals take part, which are known to the tolerance of their quadrature.
+const BRANCH_OF_INTEGRALS: f64 = 1e-6;
+
 /// On how many states a condition must fail to hold by itself, and their seed.
 const CONDITION_STATES: usize = 3;
 const CONDITION_SEED: u64 = 0xC0_4D17;
@@ -217,6 +220,9 @@ fn fails_far_away(
     let mut focused: Vec<Sampler<'_>> = (functions.focuses.iter().copied().chain(own))
         .map(|focus| Sampler::new(model, functions, FAR_SEED).focused(focus))
         .collect();
+    let is_integral = functions.have_integrals
+        || residuals.iter().any(|residual| model.pool.has_integral(*residual));
+    let branch = if is_integral { BRANCH_OF_INTEGRALS } else { BRANCH };
     (0..FAR_STATES + FOCUSED_STATES * focused.len()).find_map(|k| {
         let sampler = match k.checked_sub(FAR_STATES) {
             None => &mut far,
@@ -224,7 +230,7 @@ fn fails_far_away(
         };
         let sample = sampler.state(place).ok()?;
         let values = sampler.sweep(sweep, &sample);
-        let is_off = |value: &Estimate| value.value.abs() > BRANCH * value.size;
+        let is_off = |value: &Estimate| value.value.abs() > branch * value.size;
         let is_defined = values.iter().all(|value| value.value.is_finite());
         let component = values.iter().position(is_off).filter(|_| is_defined)?;
         Some(fails(residuals, component, values[component]))

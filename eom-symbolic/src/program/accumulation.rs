@@ -19,6 +19,7 @@ use crate::mechanics::tensions::{Acceleration, Tensions};
 use crate::mechanics::velocity_forms::Forms;
 use crate::node::{ExprId, SymbolId, SymbolKind};
 use crate::pool::ExprPool;
+use eom_elementary::order;
 
 /// As many of the cheapest programs are brought to their last form, which may be shorter for another one.
 const FINALISTS: usize = 3;
@@ -313,18 +314,27 @@ pub(super) fn shortest_product(forms: &[Form], name: &str, names: &Names<'_>) ->
     const BACKWARD: [Order; 2] = [Order::Reverse, Order::Work { last: true }];
     const FORWARD: [Order; 2] = [Order::Forward, Order::Work { last: false }];
     let backward = |form| BACKWARD.map(|order| Form::gradient(form, order, names));
-    let mut gradients: Vec<Gradient> = forms.iter().flat_map(backward).collect();
-    gradients.sort_by_cached_key(|gradient| gradient.work(names.pool));
+    let gradients = forms.iter().flat_map(backward);
+    let mut gradients: Vec<(usize, Gradient)> =
+        gradients.map(|gradient| (gradient.work(names.pool), gradient)).collect();
+    order::sort_by_key(&mut gradients, |(work, _)| *work);
     gradients.truncate(GRADIENTS);
+    let gradients: Vec<Gradient> = gradients.into_iter().map(|(_, gradient)| gradient).collect();
     let forward = |of| FORWARD.map(|order| Gradient::product(of, order, name, names));
     shortest_of(gradients.iter().flat_map(forward).collect(), names.pool, name)
 }
 
-fn shortest_of(mut programs: Vec<Program>, pool: &ExprPool, name: &str) -> Program {
-    programs.sort_by_cached_key(|program| program.clone().fused(pool).op_counts().total());
+fn shortest_of(programs: Vec<Program>, pool: &ExprPool, name: &str) -> Program {
+    let counted = programs.into_iter();
+    let counted = counted.map(|program| (program.clone().fused(pool).op_counts().total(), program));
+    let mut programs: Vec<(usize, Program)> = counted.collect();
+    order::sort_by_key(&mut programs, |(total, _)| *total);
     programs.truncate(FINALISTS);
     let last =
         |program: Program| program.with_shared_products(pool).with_shared_sums(pool).fused(pool);
-    let shortest = programs.into_iter().map(last).min_by_key(|p| p.op_counts().total());
+    let shortest = programs
+        .into_iter()
+        .map(|(_, program)| last(program))
+        .min_by_key(|p| p.op_counts().total());
     shortest.unwrap_or_else(|| Builder::new().finish(name))
 }

@@ -288,7 +288,7 @@ impl Program {
                 _ => counts.call += 1,
             }
         }
-        angles.sort_unstable();
+        eom_elementary::order::sort(&mut angles);
         angles.dedup();
         counts.sin_cos = angles.len();
         counts.integral = self.integrals.len();

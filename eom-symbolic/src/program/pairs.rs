@@ -238,7 +238,7 @@ impl Pairs {
             }
             self.lists.insert(at, list);
         }
-        changed.sort_unstable();
+        order::sort(&mut changed);
         changed.dedup();
         for pair in changed {
             self.queue_pair(pair);

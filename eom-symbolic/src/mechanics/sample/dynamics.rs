@@ -34,6 +34,8 @@ pub struct Functions {
     sizes: (usize, usize),
     /// Whether the equations have pieces that differ.
     pub(crate) have_branches: bool,
+    /// Whether integrals take part in the dynamics.
+    pub(crate) have_integrals: bool,
     /// Where functions in them act.
     pub(crate) focuses: Vec<Focus>,
     /// The states that were drawn.
@@ -75,9 +77,11 @@ impl Functions {
             program(entries)
         };
         let have_branches = model.pool.has_branches(&dynamics);
+        let have_integrals = dynamics.iter().any(|entry| model.pool.has_integral(*entry));
         let focuses = if have_branches { focuses(&model.pool, &dynamics) } else { Vec::new() };
         Self {
             have_branches,
+            have_integrals,
             focuses,
             unknowns: unknowns.iter().map(|s| model.pool.symbol_info(*s).kind).collect(),
             position: program(position),
@@ -98,6 +102,7 @@ impl Functions {
         let program = || Program::of_expressions(&model.pool, "functions", []);
         Self {
             have_branches: false,
+            have_integrals: false,
             focuses: Vec::new(),
             unknowns: Vec::new(),
             position: program(),

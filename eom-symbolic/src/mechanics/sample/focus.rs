@@ -9,7 +9,7 @@ use super::{Sample, Sampler};
 use crate::function::{Function, Numbers};
 use crate::node::{ExprId, SymbolKind, View};
 use crate::pool::ExprPool;
-use eom_elementary::Elementary;
+use eom_elementary::{Elementary, order};
 
 /// The most arguments that are looked at.
 const FOCUSES_MAX: usize = 48;
@@ -73,7 +73,7 @@ impl Sampler<'_> {
         let symbols = self.model.pool.symbols_in(&[argument]).into_iter();
         let mut kinds: Vec<SymbolKind> =
             symbols.map(|symbol| self.model.pool.symbol_info(symbol).kind).collect();
-        kinds.sort_by_key(|kind| match kind {
+        order::sort_by_key(&mut kinds, |kind| match kind {
             SymbolKind::Coordinate(index) => (0, *index),
             SymbolKind::Velocity(index) => (1, *index),
             SymbolKind::Time => (2, 0),
