@@ -4,6 +4,9 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+/// A short list.
+const SHORT: usize = 20;
+
 /// Sorts a list by a comparison; what compares equal keeps its order.
 pub fn sort_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     if list.is_sorted_by(|a, b| compare(a, b).is_le()) {
@@ -11,6 +14,20 @@ pub fn sort_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     }
     let mut places = places(list.len(), &|a, b| compare(&list[a], &list[b]));
     fill(&mut places, &mut |a, b| list.swap(a, b));
+}
+
+/// The same of lists that are short as a rule: by insertion where they are.
+pub fn in_place_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
+    if list.len() > SHORT {
+        return sort_by(list, compare);
+    }
+    for end in 1..list.len() {
+        let mut place = end;
+        while place > 0 && compare(&list[place - 1], &list[place]).is_gt() {
+            list.swap(place - 1, place);
+            place -= 1;
+        }
+    }
 }
 
 /// Sorts a list by a key of its entries; what has one key keeps its order.
@@ -69,8 +86,11 @@ mod tests {
             }
             let mut expected = list.clone();
             expected.sort_by_key(|entry| entry.0);
+            let mut in_place = list.clone();
+            in_place_by(&mut in_place, |a, b| a.0.cmp(&b.0));
             sort_by_key(&mut list, |entry| entry.0);
             assert_eq!(list, expected);
+            assert_eq!(in_place, expected);
             list.reverse();
             sort(&mut list);
             assert_eq!(list, expected);

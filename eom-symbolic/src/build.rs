@@ -9,6 +9,7 @@
 use crate::node::{ExprId, Function, View};
 use crate::number::Rational;
 use crate::pool::{ExprPool, Pair};
+use eom_elementary::order;
 
 /// Shorter lists of terms are sorted, longer ones merged where they are two in order.
 const MERGED_MIN: usize = 16;
@@ -158,7 +159,7 @@ impl ExprPool {
         let Some(first) = descent(flat) else { return };
         let middle = first + 1;
         if flat.len() < MERGED_MIN || descent(&flat[middle..]).is_some() {
-            flat.sort_unstable_by_key(|&(_, e)| e);
+            order::in_place_by(flat, |a, b| a.1.cmp(&b.1));
             return;
         }
         let mut merged = self.spare();
@@ -476,7 +477,7 @@ impl ExprPool {
 
 /// Puts factors bᵉ in the order of their bases.
 fn sort_factors(factors: &mut [Pair]) {
-    factors.sort_unstable_by_key(|&(base, _)| base);
+    order::in_place_by(factors, |a, b| a.0.cmp(&b.0));
 }
 
 /// numberᵉˣᵖᵒⁿᵉⁿᵗ, as far as it is a number.

@@ -401,14 +401,14 @@ pub fn differential(display: &str) -> String {
 #[must_use]
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let (own, looks) = (key(name), lookalike::skeleton(name));
-    let (wanted, small) = (own.chars().collect::<Vec<_>>(), own.to_lowercase());
+    let (wanted, small) = (own.chars().collect::<Vec<_>>(), own.to_ascii_lowercase());
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
         if lookalike::skeleton(candidate) == looks {
             return Some(candidate);
         }
         let other = key(candidate);
-        let differs_in_size = other.to_lowercase() == small;
+        let differs_in_size = other.to_ascii_lowercase() == small;
         let other = other.chars().collect::<Vec<_>>();
         let longer = wanted.len().max(other.len());
         let distance = if differs_in_size { 0 } else { edit_distance(&wanted, &other) };

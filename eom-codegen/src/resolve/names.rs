@@ -423,7 +423,7 @@ impl Resolver<'_> {
 /// What is written here for a name that others have, or for that of a function without its brackets.
 fn written_elsewhere(name: &Name) -> Option<String> {
     // `Sin` of other languages too.
-    let key = name.key.to_lowercase();
+    let key = name.key.to_ascii_lowercase();
     let function = || Function::from_name(&key).is_some() || key == "sqrt";
     if let (1, Some(base)) = (name.dots, name.display.strip_suffix("_double")) {
         return Some(format!("write `{}` or `{base}_ddot`", name::dotted(base, 2)));

@@ -1,6 +1,7 @@
 //! Sparse Laurent polynomials over numbered atoms, with exact coefficients.
 
 use crate::number::Rational;
+use eom_elementary::order;
 use num_integer::Integer;
 use std::cmp::Ordering;
 
@@ -151,7 +152,7 @@ impl Poly {
 
     /// Σ of terms in any order.
     pub(crate) fn from_terms(mut terms: Vec<(Monomial, Rational)>) -> Self {
-        terms.sort_unstable_by(|a, b| b.0.cmp(&a.0));
+        order::in_place_by(&mut terms, |a, b| b.0.cmp(&a.0));
         let mut merged: Vec<(Monomial, Rational)> = Vec::with_capacity(terms.len());
         for (monomial, coefficient) in terms {
             match merged.last_mut() {
