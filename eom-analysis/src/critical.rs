@@ -145,7 +145,7 @@ pub(crate) fn crossings(
         let farther = sample(known[end].at + 2.0 * INSIDE * way)?;
         let count = boundary.more_at(crossing.kind, [&known[end], &known[beside]]);
         // Two at a center that are none of a pair ± λ beside it are several.
-        if count > 1 && !boundary.mirrored(&within, &known[beside]) {
+        if count > 1 && !Boundary::mirrored(&within, &known[beside]) {
             *found = None;
             continue;
         }

@@ -47,7 +47,7 @@ impl Boundary {
     }
 
     /// Whether the two eigenvalues nearest to 0, but for those that are 0 all along, are ± λ.
-    pub(crate) fn mirrored(self, within: &Sample, beside: &Sample) -> bool {
+    pub(crate) fn mirrored(within: &Sample, beside: &Sample) -> bool {
         let mut all = within.values.clone();
         all.sort_by(|a, b| a.norm_sqr().total_cmp(&b.norm_sqr()));
         let always = beside.count_at(0.0);

@@ -137,7 +137,7 @@ impl Letters {
         let keys = model.keys();
         let is_free = |made: String| {
             let key = name::key(&made);
-            !names.is_taken(model, &made) && !keys.iter().any(|declared| *declared == key)
+            !names.is_taken(model, &made) && !keys.contains(&key)
         };
         let indexed =
             |letter: &str| speeds.iter().all(|speed| is_free(format!("{letter}_{speed}")));
