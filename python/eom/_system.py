@@ -411,7 +411,7 @@ class System(Analyses, _eom.System):
         impacts : int, optional
             End after so many impacts.
         events : int, str or (str, int), optional
-            End after so many events of any kind, or at a declared one, or at its n-th.
+            End after so many impacts and declared events, or at a declared one, or at its n-th.
         t_eval : array_like, optional
             The times of the samples, in rising order and within those of the run; without it every step and both sides of
             each event.
