@@ -175,6 +175,23 @@ fn two_folds_side_by_side() {
     }
 }
 
+/// A bead on a parabola is pulled to x = a/g, where the rows of its accelerations depend on each other, from its lowest place on
+/// and from beside it.
+#[test]
+fn a_bead_that_is_pulled_aside() {
+    let source = "/// A bead. \n system B { coordinates { x, y } parameters { a = 0 } kinetic = (ẋ^2 + ẏ^2)/2;
+        potential = 9.81*y - a*x; holonomic { wire: y = x^2/2; } }";
+    for range in [[0.0, 1.0], [0.001, 5.0], [0.0, 5.0], [-1.0, 1.0], [1.0, 1e3]] {
+        let x = range[0] / 9.81;
+        let start = State::new(0.0, [x, x * x / 2.0], [0.0, 0.0]);
+        let branches = steady(source, "a", range, &start);
+        let last = branches[0].points.last().unwrap();
+        assert_eq!((branches.len(), &branches[0].end), (1, &BranchEnd::Range), "{range:?}");
+        check(&branches[0], &[]);
+        assert!((last.state.q[0] * 9.81 / range[1] - 1.0).abs() < 1e-12, "{range:?}: {last:?}");
+    }
+}
+
 /// x = 1/(1 − μ) goes beyond all bounds; along x at μ = 1/2 all of x(μ − 1/2) = 0 are solutions.
 #[test]
 fn what_goes_far_is_no_family() {

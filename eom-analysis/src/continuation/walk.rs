@@ -37,6 +37,9 @@ const DOUBTFUL: f64 = 1e-6;
 const LONGER: f64 = 3.0;
 const AGREES: f64 = 0.1;
 
+/// The part of a chord that its curvature may make.
+const CHORD_ERROR: f64 = 1e-6;
+
 /// A branch with so many points at values that differ by less than this part of the range stays at the value.
 const STAYS: usize = 20;
 const SAME_VALUE: f64 = 1e-9;
@@ -120,7 +123,8 @@ impl<P: Problem> Walk<'_, P> {
         let (count, k) = by_moves.shape();
         let mut matrix = DMatrix::zeros(count, k + 1);
         matrix.columns_mut(0, k).copy_from(&by_moves);
-        matrix.set_column(k, &self.slopes(at, (&residual, &by_moves), chord)?);
+        let slopes = self.slopes(at, (&residual, &by_moves), chord)?;
+        matrix.set_column(k, &consistent(&by_moves, slopes));
         let n = moves.nrows();
         let mut map = DMatrix::zeros(n + 1, k + 1);
         map.view_mut((0, 0), (n, k)).copy_from(&moves);
@@ -441,6 +445,19 @@ impl<P: Problem> Walk<'_, P> {
             && direction.dot(&there) >= 0.0
             && direction.dot(&here) <= 0.0
     }
+}
+
+/// ∂r/∂μ where rows of r depend on each other, as ÿ = x ẍ on a curve: the chord tells that to its error only, and what it leaves
+/// would be a condition of its own. At a fold it is none of rounding.
+fn consistent(by_moves: &DMatrix<f64>, mut slopes: DVector<f64>) -> DVector<f64> {
+    let size = slopes.norm();
+    for dependence in kernel(&by_moves.transpose()).column_iter() {
+        let left = dependence.dot(&slopes);
+        if left.abs() <= CHORD_ERROR * size {
+            slopes -= dependence * left;
+        }
+    }
+    slopes
 }
 
 /// The largest part of an entry that a step is: beside an entry that is large the others count as well.
