@@ -53,15 +53,14 @@ impl Variations<'_> {
         let mut jumps =
             events.iter().rev().take_while(is_there).filter(|event| self.is_jump(event));
         let mut name = jumps.next().map(|jump| self.name_of(jump));
-        let open = (0..info.contacts.len()).filter(|contact| !end.course.mode.is_closed(*contact));
-        let resets = (0..info.events.len()).filter(|event| info.events[*event].resets);
-        let contacts = open.map(|contact| (contact, true, info.contacts[contact].name));
-        for (index, closes, met) in
-            contacts.chain(resets.map(|event| (event, false, info.events[event].name)))
-        {
-            if name.is_none() && self.is_met((index, closes), (end, inputs), AT_END)? {
-                name = Some(met);
-            }
+        if name.is_none() && !info.contacts.is_empty() {
+            let mut met = self.met(true, (end, inputs), AT_END)?.into_iter();
+            let open = met.find(|contact| !end.course.mode.is_closed(*contact));
+            name = open.map(|contact| info.contacts[contact].name);
+        }
+        if name.is_none() && info.events.iter().any(|event| event.resets) {
+            let mut met = self.met(false, (end, inputs), AT_END)?.into_iter();
+            name = met.find(|event| info.events[*event].resets).map(|it| info.events[it].name);
         }
         let Some(name) = name else { return Ok(()) };
         let why = format!("t = {t}, the end, is the time of `{name}`");
@@ -77,7 +76,8 @@ impl Variations<'_> {
         }
     }
 
-    fn name_of(&self, event: &Event) -> &'static str {
+    /// The contact or the declared event that it is of.
+    pub(crate) fn name_of(&self, event: &Event) -> &'static str {
         let info = self.programs.info;
         match event.kind {
             EventKind::Declared { event } => info.events[event].name,
@@ -93,31 +93,33 @@ impl Variations<'_> {
         second: &Event,
         (course, inputs): (&Course, &[f64]),
     ) -> Result<bool, AnalysisError> {
-        let guard = match second.kind {
+        let (index, closes) = match second.kind {
             EventKind::Impact { contact, .. } => (contact, true),
             EventKind::Declared { event } => (event, false),
             _ => return Ok(false),
         };
         let [(q, v), _] = first.sides();
         let before = Place::new(State::new(first.t, q, v), course.clone());
-        self.is_met(guard, (&before, inputs), NOW)
+        Ok(self.met(closes, (&before, inputs), NOW)?.contains(&index))
     }
 
-    /// Whether a gap that closes, or a guard, passes zero in less than this part of 1 + |t|.
-    fn is_met(
+    /// The gaps that close, or the guards, that pass zero in less than this part of 1 + |t|.
+    fn met(
         &self,
-        (index, closes): (usize, bool),
+        closes: bool,
         (at, inputs): (&Place, &[f64]),
         within: f64,
-    ) -> Result<bool, AnalysisError> {
+    ) -> Result<Vec<usize>, AnalysisError> {
         let programs = self.programs.system.programs();
         let tape = if closes { (programs.gaps, "gaps") } else { (programs.guards, "guards") };
         let (values, by) = self.programs.along(tape, &at.state, inputs)?;
         let slopes = self.slopes(&at.course, &at.state, inputs)?;
-        let Some(rate) = clear_rate(&by.rows(index, 1).into_owned(), &slopes) else {
-            return Ok(false);
+        let soon = within * (1.0 + at.state.t.abs());
+        let is_met = |index: &usize| {
+            let rate = clear_rate(&by.rows(*index, 1).into_owned(), &slopes);
+            let passes = |rate: &f64| values[*index].abs() <= soon * rate.abs();
+            rate.filter(passes).is_some_and(|rate| !(closes && rate > 0.0))
         };
-        let is_now = values[index].abs() <= within * (1.0 + at.state.t.abs()) * rate.abs();
-        Ok(is_now && !(closes && rate > 0.0))
+        Ok((0..values.len()).filter(is_met).collect())
     }
 }

@@ -31,11 +31,10 @@ pub(crate) fn bounds(
     let (even, _) = scaled(a);
     let off = OFF * even.norm();
     let n = even.nrows();
-    let beside = eigenvalues(&DMatrix::from_fn(n, n, |i, j| {
+    let mut left = eigenvalues(&DMatrix::from_fn(n, n, |i, j| {
         let sign = if (i * i + 3 * j + i * j) % 4 < 2 { 1.0 } else { -1.0 };
         even[(i, j)] + sign * off
     }))?;
-    let mut left = beside;
     let bound = |value: &Complex<f64>| {
         let distances = left.iter().map(|other| (other - value).norm_sqr());
         let nearest = distances.enumerate().min_by(|a, b| a.1.total_cmp(&b.1));

@@ -170,10 +170,7 @@ impl Variations<'_> {
 
     /// Why there is no derivative where several contacts are struck.
     pub(crate) fn at_one_time(&self, event: &Event) -> AnalysisError {
-        let name = match event.kind {
-            EventKind::Impact { contact, .. } => self.programs.info.contacts[contact].name,
-            _ => "",
-        };
+        let name = self.name_of(event);
         let t = event.t;
         let why = format!("at t = {t}, `{name}` and other contacts are struck at one time");
         AnalysisError::NotSmooth { why }

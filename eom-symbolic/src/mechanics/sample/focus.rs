@@ -127,7 +127,7 @@ impl Sampler<'_> {
                 }
                 // It came nearer, and goes away again.
                 if last.1.abs() <= before.1.abs().min(next.1.abs())
-                    && let Some(found) = extreme((before.0, next.0), value, &mut off)
+                    && let Some(found) = extreme(*before, next.0, value, &mut off)
                 {
                     return Some(found);
                 }
@@ -140,9 +140,13 @@ impl Sampler<'_> {
 }
 
 /// A root about the place between two where the argument is nearest to its value, where it comes to it or passes it there.
-fn extreme((low, high): (f64, f64), value: f64, off: &mut impl FnMut(f64) -> f64) -> Option<f64> {
-    let (mut low, mut high) = (low, high);
-    let beyond = (low, off(low));
+fn extreme(
+    beyond: (f64, f64),
+    mut high: f64,
+    value: f64,
+    off: &mut impl FnMut(f64) -> f64,
+) -> Option<f64> {
+    let mut low = beyond.0;
     for _ in 0..SECTIONS {
         let [one, other] = [GOLDEN, 1.0 - GOLDEN].map(|part| high + part * (low - high));
         let [at_one, at_other] = [one, other].map(&mut *off);
