@@ -18,6 +18,7 @@ use crate::scenario::{
 };
 use eom_core::State;
 use eom_core::info::SystemInfo;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -270,12 +271,18 @@ impl Plan {
         self.described(run, |value| value)
     }
 
-    /// The same with as many digits as a legend has room for; with all where some runs would have one name.
-    pub(crate) fn legend(&self, run: usize) -> String {
-        let brief = |run: usize| self.described(run, six_digits);
-        let own = brief(run);
-        let is_alone = (0..self.count).all(|other| other == run || brief(other) != own);
-        if is_alone { own } else { self.describe(run) }
+    /// The same of all runs with as many digits as a legend has room for; with all where some would have one name.
+    pub(crate) fn legends(&self) -> Vec<String> {
+        let brief: Vec<String> =
+            (0..self.count).map(|run| self.described(run, six_digits)).collect();
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        for legend in &brief {
+            *counts.entry(legend).or_default() += 1;
+        }
+        let told = |(run, legend): (usize, &String)| {
+            if counts[legend.as_str()] == 1 { legend.clone() } else { self.describe(run) }
+        };
+        brief.iter().enumerate().map(told).collect()
     }
 
     fn described(&self, run: usize, shown: impl Fn(f64) -> f64) -> String {

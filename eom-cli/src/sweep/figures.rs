@@ -60,10 +60,11 @@ pub(crate) fn draw(
         return Ok(notes);
     }
     let runs: Vec<Run> = (0..plan.count)
-        .filter_map(|run| {
+        .zip(plan.legends())
+        .filter_map(|(run, legend)| {
             let request = plan.request(run).ok()?;
             let trajectory = execute_quietly(&request, &request.sampled(Sampling::Curve)).ok()?;
-            Some((plan.legend(run), request, trajectory))
+            Some((legend, request, trajectory))
         })
         .collect();
     for picture in pictures {
