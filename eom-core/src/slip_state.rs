@@ -482,6 +482,11 @@ impl SlipState {
         speed <= floor + growth * (t - since).abs()
     }
 
+    /// The rounding of a slip where it began.
+    pub(crate) fn rounding(&self, term: usize) -> f64 {
+        self.slides.get(term).and_then(Option::as_ref).map_or(0.0, |slide| slide.floor)
+    }
+
     /// The speed above which the direction of a term is that of w alone, between two times.
     pub(crate) fn floor(&self, term: usize, [from, to]: [f64; 2]) -> f64 {
         let Some(Some(Slide { since, floor, growth, .. })) = self.slides.get(term) else {

@@ -1,5 +1,5 @@
-//! What happens at times that cannot be told apart: events whose guards are zero where a contact is struck, and what
-//! falls on the end of a run.
+//! What happens at times that cannot be told apart: events whose guards are zero where a contact is struck, or where others are,
+//! and what falls on the end of a run.
 
 use eom_core::{EventKind, Method, Options, Run, State, Trajectory};
 use eom_interpreter::Interpreted;
@@ -132,5 +132,99 @@ fn a_gap_that_is_turned_back_does_not_rise() {
     for method in METHODS {
         let found = run(text, method, &start, 2.614);
         assert_eq!(counts(&found), [1, 1], "{method:?}: {}", found.end);
+    }
+}
+
+/// p/q with p, q > 0.
+#[derive(Clone, Copy)]
+struct Fraction(i64, i64);
+
+impl std::fmt::Display for Fraction {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "({}/{})", self.0, self.1)
+    }
+}
+
+impl Fraction {
+    fn after(self, Self(p, q): Self, Self(r, s): Self) -> Self {
+        Self(self.0 * q * s + p * r * self.1, self.1 * q * s)
+    }
+
+    fn value(self) -> f64 {
+        let whole = |part: i64| i32::try_from(part).map(f64::from).expect("a small number");
+        whole(self.0) / whole(self.1)
+    }
+}
+
+/// A particle in straight flight comes to several things at the time T = p/q exactly: each of them happens once, in the middle
+/// of a run and at its end.
+#[test]
+fn things_of_one_time_happen_once_each() {
+    let mut rng = fastrand::Rng::with_seed(7);
+    let items = [
+        ["event b { guard = y - Y; both; }", "event a { guard = x - X; both; }"],
+        ["event a { guard = x - X; both; }", "event c { guard = t - T; rising; }"],
+        ["contact a { gap = X - x; impact = elastic; }", "event b { guard = y - Y; both; }"],
+        ["event a { guard = x^2 + y - X^2 - Y; both; }", "event b { guard = x - X; both; }"],
+    ];
+    for round in 0..120 {
+        let mut draw = |of: std::ops::Range<i64>| Fraction(rng.i64(of), rng.i64(1..10));
+        let (time, [x, y], [u, v]) =
+            (draw(3..40), [draw(-9..10), draw(-9..10)], [draw(1..9), draw(1..9)]);
+        let [there_x, there_y] = [x.after(time, u), y.after(time, v)];
+        // Slopes of the third kind are beside zero: 2X u + v.
+        if 2.0f64.mul_add(there_x.value() * u.value(), v.value()).abs() < 0.5 {
+            continue;
+        }
+        let declared = items[round % items.len()].join(" ");
+        let fill = |text: &str| {
+            let there = [("X", there_x), ("Y", there_y), ("T", time)];
+            there
+                .iter()
+                .fold(text.to_owned(), |text, (name, value)| text.replace(name, &value.to_string()))
+        };
+        let text = format!(
+            "system Flight {{ coordinates {{ x, y }} kinetic = (ẋ^2 + ẏ^2)/2; {} }}",
+            fill(&declared)
+        );
+        let wanted = if declared.contains("contact") { [1, 1] } else { [0, 2] };
+        // A parabola may come to its guard a second time, before T or behind.
+        let again = -(x.value() + there_x.value() + v.value() / u.value());
+        let again = declared.contains("x^2").then_some(again / u.value());
+        for end in [time.value(), time.value() + 0.1] {
+            if again.is_some_and(|t| t > -0.1 && t < end + 0.1) {
+                continue;
+            }
+            let start = State::new(0.0, [x.value(), y.value()], [u.value(), v.value()]);
+            for method in METHODS {
+                let found = run(&text, method, &start, end);
+                assert!(found.end.is_complete(), "{method:?} {text} {start:?}: {}", found.end);
+                assert_eq!(counts(&found), wanted, "{method:?} {end} {text} {start:?}");
+            }
+        }
+    }
+}
+
+/// An event of another guard at the very root of one that resets does not fire that again: the side of what has just fired is not
+/// told by what rounding leaves of it. At t = 1/7 ẏ is −0.7 − 1/7, and twice that from there on.
+#[test]
+fn what_has_fired_does_not_fire_again_for_another() {
+    let jump = |extra: &str| {
+        format!(
+            "system Jump {{ coordinates {{ x, y }} kinetic = (ẋ^2 + ẏ^2)/2; potential = y; {extra}
+               event e {{ guard = x^2 + y - 185911/11025; both; reset {{ ẏ = 2*ẏ; }} }}
+               event f {{ guard = x + 409/105; both; }} }}"
+        )
+    };
+    let start = State::new(0.0, [-3.8, 1.8], [-2.0 / 3.0, -0.7]);
+    for extra in ["", "force x = 1e-30*abs(x);"] {
+        for method in METHODS {
+            let found = run(&jump(extra), method, &start, 8.0 / 7.0);
+            assert_eq!(counts(&found), [0, 2], "{method:?}: {}", found.end);
+            let last = found.last().expect("a state");
+            let (y, v) = (1.8 - 0.1 - 0.5 / 49.0, -2.0 * (0.7 + 1.0 / 7.0));
+            assert!((last.q[1] - (y + v - 0.5)).abs() < 1e-12, "{method:?}: {last:?}");
+            assert!((last.v[1] - (v - 1.0)).abs() < 1e-12, "{method:?}: {last:?}");
+        }
     }
 }

@@ -140,6 +140,21 @@ fn resets_that_accumulate_end_a_run() {
     }
 }
 
+/// A guard that a reset itself sets back, by 1.9|v|: with v₁ = −1/4 it is at zero again 1.4|v| later, and v falls to half, so
+/// that the limit is 2.9.
+#[test]
+fn resets_that_set_a_guard_back_by_less_and_less_end_a_run() {
+    let text = "system Ball { coordinates { x } kinetic = ẋ^2/2; potential = x;
+        event e { guard = ẋ - 5/14*t + 29/28; falling; reset { ẋ = -0.9*ẋ; } }
+        scenario s { ẋ = 1; until t = 5; } }";
+    for method in METHODS {
+        let (events, end) = run(text, method, &[]);
+        let End::AccumulatingEvent { t, event: "e" } = end else { panic!("{method:?}: {end}") };
+        assert!((t - 2.9).abs() <= 1e-13, "{method:?}: {t}");
+        assert!(events.len() > 40, "{method:?}: {}", events.len());
+    }
+}
+
 /// A block that slides on a floor, or on a rail, between walls by events: at t with 2t − gμt²/2 = 1, back at half the
 /// speed, and stopped there after v/(gμ).
 #[test]

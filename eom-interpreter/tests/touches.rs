@@ -244,3 +244,33 @@ fn what_is_smaller_than_numbers_is_not_zero() {
         }
     }
 }
+
+/// A root that is solved on steps is not that of the polynomial of a longer step, which is off there by more than rounding: a guard
+/// that rose before, the way that does not fire, and comes down through zero does not touch it. x = cos(ω t).
+#[test]
+fn a_root_on_steps_is_no_touch_of_a_polynomial() {
+    for (ω, f, a) in [(7.164, 9.94, 0.645), (5.36, 30.188, 0.561), (7.597, 30.116, 0.802)] {
+        let guard = |t: f64| (f * (ω * t).cos()).sin() * (3.0 * t).cos() - a;
+        let text = format!(
+            "system S {{ coordinates {{ x }} kinetic = ẋ^2/2; potential = {ω:?}^2*x^2/2;
+               event e {{ guard = sin({f:?}*x)*cos(3*t) - {a:?}; falling; }} scenario s {{ x = 1; until t = 5; }} }}"
+        );
+        let parts: Vec<f64> = (0..=500_000).map(|k| f64::from(k) * 1e-5).collect();
+        let falls = |pair: &&[f64]| guard(pair[0]) > 0.0 && guard(pair[1]) <= 0.0;
+        let brackets: Vec<&[f64]> = parts.windows(2).filter(falls).collect();
+        for method in METHODS {
+            let trajectory = run(&text, method);
+            assert!(trajectory.end.is_complete(), "{method:?} {text}: {}", trajectory.end);
+            let is_in = |(event, bracket): (&eom_core::Event, &&[f64])| {
+                event.t >= bracket[0] - 1e-7 && event.t <= bracket[1] + 1e-7
+            };
+            let agrees = trajectory.events.iter().zip(&brackets).all(is_in);
+            assert!(
+                agrees && trajectory.events.len() == brackets.len(),
+                "{method:?} {text}: {} of {}",
+                trajectory.events.len(),
+                brackets.len()
+            );
+        }
+    }
+}

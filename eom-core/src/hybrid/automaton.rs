@@ -270,7 +270,7 @@ impl<'a> Automaton<'a> {
         let stop = end.or(limit);
         let remaining = stop.map(|stop| self.flow.base.t.until(stop));
         if remaining.is_some_and(|remaining| remaining <= 0.0) {
-            return if end.is_some() { Err(End::ReachedTime { t }) } else { self.accumulate() };
+            return if end.is_some() { self.reach_end() } else { self.accumulate() };
         }
         if self.waits_in_vain() {
             return Err(End::NoImpact { t, impacts: self.records.stats.impacts });
@@ -316,7 +316,7 @@ impl<'a> Automaton<'a> {
             self.flow.advance();
             self.keep_sample();
             let ends = landing.is_some() && landing == self.options.until_time;
-            return if ends { self.pass_end(h) } else { Ok(()) };
+            return if ends { self.pass_end(h).map(|_| ()) } else { Ok(()) };
         };
         if cut.τ > 0.0 {
             self.enter_step(h, cut.τ);
@@ -344,7 +344,10 @@ impl<'a> Automaton<'a> {
             if self.is_carried_on(cut.guard)? {
                 return Ok(());
             }
-            if !self.closes_clearly(cut.guard, (h, rounding))? {
+            let of_step = (h, rounding);
+            if !self.closes_clearly(cut.guard, of_step)?
+                && !self.goes_through(cut.guard, of_step)?
+            {
                 return Err(self.unresolved(cut.guard, value, rounding));
             }
         }
@@ -354,11 +357,19 @@ impl<'a> Automaton<'a> {
         self.pass_instant(Some(cut.guard), Vec::new())
     }
 
-    /// What cannot be told from the end of the run in time happens there: no step is left in which it would be seen.
-    fn pass_end(&mut self, h: f64) -> Result<(), End> {
-        let Some(guard) = self.reached_at_end(h)? else { return Ok(()) };
+    /// The run ends, but for what an instant at its end leaves to happen there.
+    fn reach_end(&mut self) -> Result<(), End> {
+        let happens = self.is_of_moment() && self.pass_end(0.0)?;
+        if happens { Ok(()) } else { Err(End::ReachedTime { t: self.t() }) }
+    }
+
+    /// What cannot be told from the end of the run in time happens there, one after another: no step is left in which it would be
+    /// seen. Whether there is something.
+    fn pass_end(&mut self, h: f64) -> Result<bool, End> {
+        let Some(guard) = self.reached_at_end(h)? else { return Ok(false) };
         self.restart()?;
-        self.pass_instant(Some(guard), Vec::new())
+        self.pass_instant(Some(guard), Vec::new())?;
+        Ok(true)
     }
 
     /// Whether a guard is the force of a closed contact, which stays closed where that touches zero: opened, it would close

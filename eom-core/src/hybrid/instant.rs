@@ -362,7 +362,7 @@ impl Automaton<'_> {
             return Ok(None);
         }
         self.laws.probe.begin();
-        self.events.arc.begin_resolution(h);
+        self.events.arc.begin_resolution(h, self.is_of_moment());
         self.events.arc.measure(&self.flow, &self.flow.base.y, &self.flow.base.y);
         self.evaluate_within()?;
         for contact in 0..self.system.info().contacts.len() {
@@ -416,6 +416,19 @@ impl Automaton<'_> {
         }
         let acceleration = self.gap_acceleration(contact);
         Ok(acceleration <= 0.0 || gap.rate * gap.rate > 2.0 * acceleration * rounding)
+    }
+
+    /// The same of a declared event: one that comes to its root with another thing, and that the step from there hardly moves.
+    pub(super) fn goes_through(
+        &mut self,
+        guard: usize,
+        (h, rounding): (f64, f64),
+    ) -> Result<bool, End> {
+        let Some(event) = self.events.guards.event(guard) else { return Ok(false) };
+        self.restart()?;
+        self.evaluate_guards()?;
+        let rate = self.events.rate_through(&self.flow, event);
+        Ok(rate.is_some_and(|rate| rate.abs() * h <= FEW * rounding))
     }
 
     /// A gap would dip below zero by ġ²/(2g̈) and come back; so does the guard of an event. Where that is within its rounding
@@ -508,6 +521,11 @@ impl Automaton<'_> {
     /// Times that differ by no more are one moment.
     pub(super) fn resolution_of_time(&self) -> f64 {
         ROUNDINGS * f64::EPSILON * (self.t().abs() + self.flow.first_step())
+    }
+
+    /// Whether this time cannot be told from the last instant.
+    pub(super) fn is_of_moment(&self) -> bool {
+        self.moment.is_at(self.t(), self.resolution_of_time())
     }
 
     /// The mode at this moment cannot be told: the contacts that touch.

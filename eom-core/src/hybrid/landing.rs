@@ -25,22 +25,34 @@ use crate::slip_state::unit;
 use crate::state::State;
 
 impl Automaton<'_> {
-    /// The velocity with which a mode begins in which contacts are closed that would fly.
+    /// The velocity with which a mode begins in which contacts are closed that would fly, or others are pushed by what has closed.
     pub(super) fn landed(
-        &self,
+        &mut self,
         mode: &Mode,
-        flights: &[(usize, Flight)],
+        (flights, active): (&[(usize, Flight)], &ActiveContacts),
         before: &State,
-    ) -> Vec<f64> {
+    ) -> Result<Vec<f64>, End> {
         let lands = flights.iter().any(|(contact, _)| mode.is_closed(*contact));
-        let landed =
-            (lands && self.has_contact_friction()).then(|| self.with_friction_of(mode, before));
-        landed.flatten().unwrap_or_else(|| before.v.clone())
+        let pushed = self.pushed_beside(mode, active)?;
+        let acts = lands && self.has_contact_friction() || !pushed.is_empty();
+        let landed = acts.then(|| self.with_friction_of(mode, &pushed, before));
+        Ok(landed.flatten().unwrap_or_else(|| before.v.clone()))
     }
 
-    /// ġ = 0 of all closed contacts, by impulses of any sign with the friction of what slides, to its rest at most.
-    fn with_friction_of(&self, mode: &Mode, state: &State) -> Option<Vec<f64>> {
-        let struck = still(mode.closed());
+    /// The contacts that are not of the mode, and that closing others has made to close: what pushes them takes that away, too.
+    fn pushed_beside(&mut self, mode: &Mode, active: &ActiveContacts) -> Result<Vec<usize>, End> {
+        let mut pushed = Vec::new();
+        for &contact in active.pushed.iter().filter(|contact| !mode.is_closed(**contact)) {
+            let gap = self.gap_rate(contact)?;
+            pushed.extend((gap.rate < -gap.tolerance).then_some(contact));
+        }
+        Ok(pushed)
+    }
+
+    /// ġ = 0 of all closed contacts and of those that are pushed, by impulses of any sign with the friction of what slides, to its
+    /// rest at most.
+    fn with_friction_of(&self, mode: &Mode, pushed: &[usize], state: &State) -> Option<Vec<f64>> {
+        let struck = still(&[mode.closed(), pushed].concat());
         let mut impact = RoughImpact::new(self.system, (state, &self.inputs), &struck).ok()?;
         let (slips, terms) = (&self.slip.state, &impact.terms);
         let is_borne = |term: &usize| terms.bearer(*term).is_some();

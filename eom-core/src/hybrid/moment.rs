@@ -54,9 +54,14 @@ impl Moment {
         self.first_jump <= jumps && self.last_jump <= jumps
     }
 
+    /// Whether a time cannot be told from its last instant.
+    pub(super) fn is_at(&self, t: f64, resolution: f64) -> bool {
+        (t - self.t).abs() <= resolution
+    }
+
     /// Takes an instant at t, after so many changes of the state in the run.
     pub(super) fn arrive(&mut self, t: f64, resolution: f64, jumps: usize) {
-        if (t - self.t).abs() > resolution {
+        if !self.is_at(t, resolution) {
             *self = Self::new(t, jumps);
         }
         if jumps != self.last_jump {

@@ -257,7 +257,7 @@ impl Automaton<'_> {
             self.check_slip()?;
         }
         if jumped || !closing.is_empty() {
-            let v = self.landed(mode, flights, &before);
+            let v = self.landed(mode, (flights, active), &before)?;
             self.flow.jump(&before.q, &v).map_err(|stuck| stuck.end(t))?;
             self.stop()?;
             self.records.jumps += 1;

@@ -13,6 +13,7 @@ mod coincidences;
 mod disk;
 mod forces;
 mod generated;
+mod heaps;
 mod impacts;
 mod jams;
 mod launches;

@@ -151,9 +151,10 @@ impl Arc {
         &self.roundings
     }
 
-    /// No root has been looked for on the step h.
-    pub(in crate::hybrid) fn begin_resolution(&mut self, h: f64) {
-        self.resolution = RESOLUTION * h;
+    /// No root has been looked for on the step h. One that begins at the last instant is the rest of the step to that.
+    pub(in crate::hybrid) fn begin_resolution(&mut self, h: f64, is_rest: bool) {
+        let of_root = if is_rest { self.resolution } else { 0.0 };
+        self.resolution = of_root.max(RESOLUTION * h);
     }
 
     pub(in crate::hybrid) fn set_resolution(&mut self, resolution: f64) {

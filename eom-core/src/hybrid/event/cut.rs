@@ -106,7 +106,10 @@ impl Events<'_> {
             let is_near = arc.values[guard].abs() <= NEAR_ZERO * rounding;
             let is_zero = is_near || guards.side(guard).leaving;
             let proven = self.proof.side_at_end(guard).filter(|side| !side.leaving);
+            // One that leaves has not left where it is zero still.
+            let leaves = guards.side(guard).leaving;
             if let Some(side) = proven
+                .filter(|_| !leaves)
                 .filter(|_| arc.values[guard].abs() <= rounding && self.proof.bounds(guards, guard))
             {
                 guards.set_side(guard, side);

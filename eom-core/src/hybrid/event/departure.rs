@@ -148,6 +148,12 @@ impl Events<'_> {
         self.side_at_zero(event).is_some() && self.direction(flow, guard) == Some(-sign)
     }
 
+    /// γ̇ of one that fires, where it is near zero and the motion carries it there or through.
+    pub(in crate::hybrid) fn rate_through(&mut self, flow: &Flow<'_>, event: usize) -> Option<f64> {
+        let sign = self.waits_on(event)?;
+        self.rate(flow, self.guards.of_event(event)).filter(|rate| sign * rate < 0.0)
+    }
+
     /// Whether the motion after the jumps keeps one that has reached zero from crossing by itself; it leaves zero then.
     pub(in crate::hybrid) fn is_kept(
         &mut self,
@@ -175,7 +181,11 @@ impl Events<'_> {
     /// been turned back, to where it can fire again.
     pub(in crate::hybrid) fn depart(&mut self, flow: &Flow<'_>, event: usize) -> bool {
         let guard = self.guards.of_event(event);
-        if self.values[guard].abs() > CLEAR * self.roundings[guard] {
+        let (t, value, rounding) = (flow.t(), self.values[guard], self.roundings[guard]);
+        if value.abs() > CLEAR * rounding {
+            if self.guards.rule(guard).fires(value.signum(), 0.0) {
+                self.turned.set_back(event, t);
+            }
             return false;
         }
         let Some(rate) = self.rate(flow, guard) else {
@@ -185,8 +195,11 @@ impl Events<'_> {
         let sign = rate.signum();
         let is_turned =
             self.guards.side(guard).sign != sign && self.guards.rule(guard).fires(sign, 0.0);
-        self.guards.leave_for(guard, sign, self.values[guard]);
-        is_turned && self.turned.take(event, flow.t(), (rate, self.roundings[guard]))
+        self.guards.leave_for(guard, sign, value);
+        if is_turned {
+            return self.turned.take(event, t, (rate, rounding));
+        }
+        self.turned.is_lost(event, t, (rate, rounding))
     }
 
     fn direction(&mut self, flow: &Flow<'_>, guard: usize) -> Option<f64> {

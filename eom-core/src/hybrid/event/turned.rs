@@ -7,13 +7,17 @@
 //! τ ≤ 64 ε|t|, or |γ̇| τ ≤ 64 ρ
 //! ```
 //!
-//! as for impacts (`flight`), the run ends.
+//! as for impacts (`flight`), the run ends. So it does where resets set the guard itself back to its side, by less and less: the one
+//! before by |γ̇| τ ≤ 4096 ρ, and this one by no more than is rounding.
 
 use crate::hybrid::flight::TIME_ROUNDING;
 use crate::snapshot::words::part;
 
 /// No flight of a guard is as low as this, in units of ρ.
 const UNRESOLVED: f64 = 64.0;
+
+/// What is set back by less than ρ now was so by at most so many ρ before.
+const SET_BACK: f64 = 4096.0;
 
 /// The last time at which the guard of each declared event was turned back, and the flight before it.
 #[derive(Debug, Clone)]
@@ -43,6 +47,18 @@ impl Turned {
         (self.at[event], self.flights[event]) = (t, flight);
         let is_short = flight <= TIME_ROUNDING * f64::EPSILON * t.abs();
         flight <= before && (is_short || rate.abs() * flight <= UNRESOLVED * rounding)
+    }
+
+    /// Takes an event whose reset has set its guard back by more than rounding, at t.
+    pub(super) fn set_back(&mut self, event: usize, t: f64) {
+        (self.at[event], self.flights[event]) = (t, t - self.at[event]);
+    }
+
+    /// Whether one that was set back shortly before t would be so again by less than its ρ: that has come to an end which is
+    /// that of rounding.
+    pub(super) fn is_lost(&self, event: usize, t: f64, (rate, rounding): (f64, f64)) -> bool {
+        let flight = t - self.at[event];
+        flight <= self.flights[event] && rate.abs() * flight <= SET_BACK * rounding
     }
 }
 

@@ -25,7 +25,9 @@ impl Guards<'_> {
     ) -> f64 {
         let guard = self.of_friction(friction);
         let sticks = self.mode.sticks(friction);
-        let leaving = !sticks && value <= rounding;
+        // A slip that is zero is known to what its row leaves of all velocities.
+        let of_slip = rounding.max(self.slip_state.rounding(friction));
+        let leaving = !sticks && value <= of_slip;
         self.sides[guard] = Side { sign: 1.0, leaving };
         // What projections leave of a slip that begins may be more than its own rounding.
         self.floors[guard] = if leaving { value.abs() } else { 0.0 };

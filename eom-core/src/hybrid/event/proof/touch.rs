@@ -24,6 +24,9 @@ const GOLDEN: f64 = 0.381_966_011_250_105_1;
 /// A guard that comes to zero has been off it by so many ρ, and is so again.
 const OFF: f64 = 8.0;
 
+/// Behind a root it is on a side by so many times what the polynomial is off there.
+const MISMATCHES: f64 = 4.0;
+
 /// How far behind a root is looked, as parts of it: from the first on, each so many times the one before.
 const BEHIND: f64 = 4.0 * f64::EPSILON;
 const FARTHER: f64 = 4.0;
@@ -137,7 +140,8 @@ impl Proof<'_> {
         if is_certain { None } else { self.goes_back(guards, (guard, σ), root, uncertainties) }
     }
 
-    /// Whether a guard goes back to its side behind its root: what it is there, and its ρ.
+    /// Whether a guard goes back to its side behind its root: what it is there, and its ρ. The polynomial of a step that was made
+    /// to its end is off the step that ends at the root: what it has there tells by how much.
     fn goes_back(
         &mut self,
         guards: &mut Guards<'_>,
@@ -147,11 +151,14 @@ impl Proof<'_> {
     ) -> Option<Proven> {
         let rounding = self.rounding_at(guards, guard, root, uncertainties);
         let rounding = rounding.max(self.noise_at(guard, root));
+        let at_root = self.on_polynomial(guards, (guard, σ), root);
+        let mismatch = (at_root - σ * self.ends[1][guard]).abs();
+        let told = ROUNDINGS * rounding + MISMATCHES * mismatch;
         for look in 0..LOOKS {
             let s = root * (1.0 + BEHIND * FARTHER.powi(look));
             let behind = self.on_polynomial(guards, (guard, σ), s);
-            if behind.abs() > ROUNDINGS * rounding {
-                let value = σ * self.on_polynomial(guards, (guard, σ), root);
+            if behind.abs() > told {
+                let value = σ * at_root;
                 let touches = Proven::Touches { guard, s: root, value, rounding };
                 return (behind > 0.0).then_some(touches);
             }
