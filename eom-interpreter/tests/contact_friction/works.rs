@@ -352,7 +352,7 @@ fn tables_fall_on_their_legs() {
         let trajectory = run(&table, &[0.0, 0.0, 0.6, 1.0, 0.0, 0.0, 0.0], &start, 1.0);
         match &trajectory.end {
             End::ReachedTime { .. } => reached += 1,
-            End::UnresolvedEvent { .. } => {}
+            End::UnresolvedEvent { .. } | End::UndeterminedForces { .. } => {}
             end => panic!("{case}: {end}"),
         }
         let energy = |state: &eom_core::State| {
@@ -362,7 +362,7 @@ fn tables_fall_on_their_legs() {
         let energies: Vec<f64> = trajectory.samples.iter().map(energy).collect();
         assert!(energies.windows(2).all(|two| two[1] <= two[0] + 1e-8), "{case}");
     }
-    // Four feet in a plane often touch within rounding, which ends the others.
+    // Four feet in a plane often touch within rounding, or slide on what they share in no one way, which ends the others.
     assert!(reached >= 3, "{reached}");
 }
 

@@ -232,8 +232,7 @@ impl Events<'_> {
         let is_at_zero = self.values[guard].abs() <= rounding && !leaves && !is_touch;
         let is_early = s < EARLY && !(s <= NEAR && is_at_zero);
         let is_long = h > f64::EPSILON * flow.t().abs();
-        let shorter = SHORTER * s.max(f64::EPSILON) * h;
-        (is_early && is_long).then_some(shorter.max(f64::EPSILON * flow.t().abs()))
+        (is_early && is_long).then_some(SHORTER * s.max(f64::EPSILON) * h)
     }
 
     /// A guard has no value somewhere on the step just made, which is cut before that, or made shorter.
