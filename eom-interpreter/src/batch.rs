@@ -1,40 +1,47 @@
 //! Many states at once: the dynamics and rates as machine code over lanes of states.
 //!
 //! ```text
-//! states ──LANES of them──▶ t | q | v | u, the lanes of each number side by side ──code──▶ the same of the results
-//!                           the last ones are filled up with the last state
+//! columns   ──code──▶ columns, where they stand
+//! rows      ──LANES of them──▶ t | q | v | u, the lanes of each number side by side ──code──▶ the same of the results
+//!                              the last ones are filled up with the last state
 //! ```
 //!
 //! Each state has the bits that it has alone: lanes do not meet.
 
 use crate::Interpreted;
-use crate::code::in_lanes_of_states;
+use crate::code::over_states;
 use crate::tape::Tape;
-use eom_machine::Machine;
+use eom_machine::{Columns, States, Workspace};
 use eom_symbolic::program::Kernel;
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
-/// States that one call of the code takes at most: what is put into the lanes has come to memory before code reads it, and
-/// the numbers of a large system stay at hand.
-pub(crate) const LANES: usize = 32;
+/// States that are put into lanes at once: they have come to memory before code reads them, and the numbers of a large
+/// system stay at hand.
+const LANES: usize = 32;
+
+/// States that one call of the code takes at most where they stand: what nobody asks for stays at hand.
+const CHUNK: usize = 256;
 
 /// The code of functions over lanes of states, made when it is first asked for; none where a function has none.
 #[derive(Debug, Default)]
 pub(crate) struct CodeInLanes {
-    dynamics: OnceLock<Option<Machine>>,
-    rates: OnceLock<Option<Machine>>,
+    dynamics: OnceLock<Option<Arc<Columns>>>,
+    rates: OnceLock<Option<Arc<Columns>>>,
 }
 
 /// A function over lanes of states, with what it works in.
 #[derive(Debug)]
 pub struct InLanes<'s> {
-    machine: &'s Machine,
+    code: Arc<Columns>,
     parameters: &'s [f64],
     /// How many numbers stand in each of t, q, v, u.
     lengths: [usize; 4],
+    /// How many results there are; the speeds come after them.
+    outputs: usize,
     state: Vec<f64>,
-    room: Vec<f64>,
+    work: Workspace,
+    /// Lanes of each result, or a chunk of each that is not asked for.
     results: Vec<f64>,
 }
 
@@ -73,6 +80,14 @@ impl<'a> Lists<'a> {
     pub fn of(self, state: usize, length: usize) -> &'a [f64] {
         debug_assert!(self.between == 1, "its numbers stand apart");
         &self.numbers[self.first + self.step * state..][..length]
+    }
+
+    /// A number of some states, from one on, that stands in a column; where it is one for all, the lanes that it was put into.
+    #[track_caller]
+    #[inline]
+    fn column(self, (state, some): (usize, usize), number: usize, one: &'a [f64]) -> &'a [f64] {
+        let Self { numbers, first, step, between } = self;
+        if step == 0 { one } else { &numbers[first + state + between * number..][..some] }
     }
 
     /// A number of some states, from one on, into the lanes; where it is one for all, into all of them.
@@ -223,14 +238,49 @@ impl Table<'_> {
     }
 }
 
+impl Wanted {
+    /// Its first place among the results and the speeds, where there are so many results.
+    fn first(&self, outputs: usize) -> usize {
+        match self.from {
+            Origin::Results(place) => place,
+            Origin::Speeds => outputs,
+        }
+    }
+}
+
+/// The columns that results and speeds go to, in the order of these, none for what is not asked for; nothing where one is
+/// asked for twice, or a column is not there.
+fn in_order<'t>(
+    columns: &'t mut [&mut [f64]],
+    wanted: &[Wanted],
+    (outputs, all): (usize, usize),
+) -> Option<Vec<Option<&'t mut [f64]>>> {
+    let mut found: Vec<Option<&mut [f64]>> = (0..all).map(|_| None).collect();
+    for (place, column) in columns.iter_mut().enumerate() {
+        let is_of =
+            |wanted: &&Wanted| (wanted.column..wanted.column + wanted.count).contains(&place);
+        if let Some(of) = wanted.iter().find(is_of) {
+            *found.get_mut(of.first(outputs) + place - of.column)? = Some(column);
+        }
+    }
+    let asked: usize = wanted.iter().map(|wanted| wanted.count).sum();
+    (found.iter().flatten().count() == asked).then_some(found)
+}
+
 impl Interpreted {
     /// v̇, then λ, of many states; none where there is no machine code for them, as on other machines, with functions that
     /// are given at run time or integrals, and where a loop solves for them.
     pub fn dynamics_in_lanes(&self) -> Option<InLanes<'_>> {
         let tapes = &self.source.tapes;
-        // Of what a loop solves no code is made.
-        let solved = self.source.derivation.programs.dynamics_solved;
-        solved.then(|| self.in_lanes(&tapes.lanes.dynamics, &tapes.dynamics)).flatten()
+        self.is_solved().then(|| self.in_lanes(&tapes.lanes.dynamics, &tapes.dynamics)).flatten()
+    }
+
+    /// The same over so many lanes, of those that this machine has, with code that is made for this: the bits are the same.
+    pub fn dynamics_in(&self, lanes: usize) -> Option<InLanes<'_>> {
+        let tape = &self.source.tapes.dynamics;
+        let code =
+            (self.is_solved() && self.has_code_of(tape)).then(|| self.code(tape, Some(lanes)));
+        Some(self.in_lanes_by(code??, tape))
     }
 
     /// q̇ of many states, likewise.
@@ -239,31 +289,54 @@ impl Interpreted {
         self.in_lanes(&tapes.lanes.rates, tapes.one(Kernel::Rates))
     }
 
+    /// Of what a loop solves no code is made.
+    fn is_solved(&self) -> bool {
+        self.source.derivation.programs.dynamics_solved
+    }
+
+    fn has_code_of(&self, tape: &Tape) -> bool {
+        self.is_machine_code() && (self.declared || tape.calls.is_empty())
+    }
+
+    /// How many numbers stand in each of t, q, v, u.
+    fn lengths(&self) -> [usize; 4] {
+        let info = self.source.info;
+        [1, info.positions(), info.speeds(), info.inputs.len()]
+    }
+
+    fn code(&self, tape: &Tape, lanes: Option<usize>) -> Option<Arc<Columns>> {
+        over_states(tape, self.lengths(), &self.source.tapes.lists, lanes).map(Arc::new)
+    }
+
     fn in_lanes<'s>(
         &'s self,
-        code: &'s OnceLock<Option<Machine>>,
+        code: &'s OnceLock<Option<Arc<Columns>>>,
         tape: &Tape,
     ) -> Option<InLanes<'s>> {
-        if !self.is_machine_code() || !(self.declared || tape.calls.is_empty()) {
+        if !self.has_code_of(tape) {
             return None;
         }
-        let info = self.source.info;
-        let lengths = [1, info.positions(), info.speeds(), info.inputs.len()];
-        let lists = &self.source.tapes.lists;
-        let machine = code.get_or_init(|| in_lanes_of_states(tape, lengths, lists)).as_ref()?;
-        Some(InLanes {
-            machine,
+        let code = code.get_or_init(|| self.code(tape, None)).clone()?;
+        Some(self.in_lanes_by(code, tape))
+    }
+
+    fn in_lanes_by(&self, code: Arc<Columns>, tape: &Tape) -> InLanes<'_> {
+        let (lengths, outputs) = (self.lengths(), tape.outputs.len());
+        InLanes {
+            code,
             parameters: &self.parameters,
             lengths,
+            outputs,
             state: vec![0.0; lengths.iter().sum::<usize>() * LANES],
-            room: vec![0.0; machine.room(0)],
-            results: vec![0.0; tape.outputs.len() * LANES],
-        })
+            work: Workspace::default(),
+            results: vec![0.0; (outputs + lengths[2]) * CHUNK],
+        }
     }
 }
 
 impl InLanes<'_> {
-    /// Writes numbers of some states, with their t, q, v and u, to a table, the first of them to a row.
+    /// Writes numbers of some states, with their t, q, v and u, to a table, the first of them to a row. Whether all of these are
+    /// finite.
     ///
     /// # Panics
     /// Where a list or the table ends before it should.
@@ -274,16 +347,61 @@ impl InLanes<'_> {
         lists: [Lists<'_>; 4],
         wanted: &[Wanted],
         (table, row): (&mut Table<'_>, usize),
-    ) {
-        for (block, first) in states.clone().step_by(LANES).enumerate() {
+    ) -> bool {
+        let some = (states.clone(), lists);
+        let (done, mut are_finite) = self.where_they_stand(some, wanted, (table, row));
+        for (block, first) in (states.start + done..states.end).step_by(LANES).enumerate() {
             let together = (first + LANES).min(states.end) - first;
             self.take(first, together, lists);
-            self.run(together);
-            for Wanted { from, count, column } in wanted {
-                let numbers = &self.numbers(*from)[..*count];
-                table.put((row + block * LANES, *column), together, numbers);
+            are_finite &= self.run(together);
+            for wanted in wanted {
+                let numbers = &self.numbers(wanted.from)[..wanted.count];
+                table.put((row + done + block * LANES, wanted.column), together, numbers);
             }
         }
+        are_finite
+    }
+
+    /// The same of as many states as fill registers, where all of their numbers stand in columns; how many these are, and
+    /// whether their numbers are finite.
+    #[track_caller]
+    fn where_they_stand(
+        &mut self,
+        (states, lists): (Range<usize>, [Lists<'_>; 4]),
+        wanted: &[Wanted],
+        (table, row): (&mut Table<'_>, usize),
+    ) -> (usize, bool) {
+        let lanes = self.code.lanes();
+        let count = states.len() / lanes * lanes;
+        let is_apart = lists.iter().zip(self.lengths).any(|(list, n)| list.step > 1 && n > 0);
+        let Table::Columns(columns) = table else { return (0, true) };
+        let all = (self.outputs, self.outputs + self.lengths[2]);
+        let into = (count > 0 && !is_apart).then(|| in_order(columns, wanted, all));
+        let Some(mut into) = into.flatten() else { return (0, true) };
+        let mut are_finite = true;
+        // For the lists that are one for all.
+        self.take(states.start, 1, lists);
+        for first in (0..count).step_by(CHUNK) {
+            let some = CHUNK.min(count - first);
+            let at = (states.start + first, some);
+            let lanes = self.state.chunks_exact(LANES);
+            let numbers = lists.into_iter().zip(self.lengths);
+            let numbers = numbers.flat_map(|(list, length)| (0..length).map(move |i| (list, i)));
+            let columns = numbers.zip(lanes).map(|((list, i), one)| list.column(at, i, one));
+            let moves = lists.map(|list| list.step > 0);
+            let read = States { count: some, columns, moves, shared: self.parameters };
+            let sinks = self.results.chunks_exact_mut(CHUNK);
+            let written = into.iter_mut().zip(sinks).map(|(column, sink)| match column {
+                Some(column) => &mut column[row + first..][..some],
+                None => &mut sink[..some],
+            });
+            are_finite &= self.code.run(read, written, &mut self.work).unwrap_or_else(|| {
+                let columns = into.iter_mut().flatten();
+                columns.for_each(|column| column[row + first..][..some].fill(f64::NAN));
+                false
+            });
+        }
+        (count, are_finite)
     }
 
     /// Puts states into the lanes, the last one into those that are left.
@@ -302,22 +420,25 @@ impl InLanes<'_> {
 
     /// The lanes of such numbers.
     fn numbers(&self, from: Origin) -> &[[f64; LANES]] {
-        let [t, q, v, _] = self.lengths;
+        let results: &[[f64; LANES]] = self.results.as_chunks().0;
         match from {
-            Origin::Results(place) => &self.results.as_chunks().0[place..],
-            Origin::Speeds => &self.state.as_chunks().0[t + q..][..v],
+            Origin::Results(place) => &results[place..self.outputs],
+            Origin::Speeds => &results[self.outputs..],
         }
     }
 
-    fn run(&mut self, together: usize) {
-        let [t, q, v, _] = self.lengths.map(|length| length * LANES);
-        let (t, rest) = self.state.split_at(t);
-        let (q, rest) = rest.split_at(q);
-        let (v, u) = rest.split_at(v);
-        let lists = [t, q, v, u, self.parameters];
-        let writes = [&mut self.results[..], &mut []];
-        if !self.machine.run_some((0, together), lists, &mut self.room, writes) {
+    fn run(&mut self, together: usize) -> bool {
+        let states = States {
+            count: together.next_multiple_of(self.code.lanes()),
+            columns: self.state.chunks_exact(LANES),
+            moves: [true; 4],
+            shared: self.parameters,
+        };
+        let written = self.results.chunks_exact_mut(LANES);
+        let made = self.code.run(states, written, &mut self.work);
+        made.unwrap_or_else(|| {
             self.results.fill(f64::NAN);
-        }
+            false
+        })
     }
 }

@@ -7,11 +7,10 @@
 //! A declared function is written out where it is called: such code stands as long as no function is given at run time.
 //! Tapes with integrals have none; they are run as tapes, as all are where there is no machine code.
 
-use crate::batch::LANES;
 use crate::tape::{Call, FunctionTape, Operation, Register, SeriesTape, Tape};
 use eom_core::series;
 use eom_elementary as elementary;
-use eom_machine::{Fused, Kernel, Machine, Recurrence, Value};
+use eom_machine::{Columns, Fused, Kernel, Machine, Recurrence, Value};
 use eom_symbolic::Function;
 use std::mem;
 use std::ops::Range;
@@ -139,15 +138,23 @@ impl<'l> Coder<'l> {
     }
 }
 
-/// The code of a tape of the state over [`LANES`] states, whose lists t, q, v, u have these lengths.
-pub(crate) fn in_lanes_of_states(
+/// The code of a tape over many states, whose lists t, q, v, u have these lengths: it writes its outputs, then v. Over so many
+/// lanes, or as many as the machine has.
+pub(crate) fn over_states(
     tape: &Tape,
     lengths: [usize; 4],
     lists: &[FunctionTape],
-) -> Option<Machine> {
-    let kernel = Coder::new(lengths, lists).of_state(tape, [&tape.outputs, &[]])?;
-    let shared = [false, false, false, false, true];
-    Machine::in_lanes(std::slice::from_ref(&kernel), LANES, shared)
+    lanes: Option<usize>,
+) -> Option<Columns> {
+    let [t, q, v, u] = lengths;
+    let speeds: Vec<Register> = (t + q..t + q + v).map(|register| register as Register).collect();
+    let kernel = Coder::new(lengths, lists).of_state(tape, [&tape.outputs, &speeds])?;
+    let reads = [t, q, v, u, tape.header - tape.inputs];
+    let kernel = kernel.with_lengths(reads, [tape.outputs.len(), v]);
+    match lanes {
+        Some(lanes) => Columns::over(&kernel, lanes),
+        None => Columns::new(&kernel),
+    }
 }
 
 /// Order 0 and the recurrence over lanes, each with its own inputs and parameters.

@@ -144,11 +144,20 @@ fn wanted(read: &Interpreted, states: &[(State, Vec<f64>)]) -> Vec<f64> {
     wanted
 }
 
+/// The dynamics over the lanes that are chosen, and over each number of them that this machine has.
+fn over_all_lanes(read: &Interpreted) -> Vec<InLanes<'_>> {
+    let chosen = read.dynamics_in_lanes().into_iter();
+    chosen.chain([4, 8].into_iter().filter_map(|lanes| read.dynamics_in(lanes))).collect()
+}
+
 #[test]
 fn many_states_have_the_bits_of_each() {
     let (mut rng, mut coded) = (Rng::with_seed(0x28), 0);
     for (name, read) in files() {
-        let Some(mut dynamics) = read.dynamics_in_lanes() else { continue };
+        let mut over = over_all_lanes(&read);
+        if over.is_empty() {
+            continue;
+        }
         let made: Option<Vec<_>> = (0..37).map(|_| state(&read, &mut rng)).collect();
         let Some(states) = made else { continue };
         let (n, m, k) = (read.info().positions(), read.info().speeds(), read.info().rows.len());
@@ -169,14 +178,16 @@ fn many_states_have_the_bits_of_each() {
                 };
             for some in [0..37, 0..32, 0..16, 3..4, 20..37, 5..5] {
                 let wanted = wanted(&read, &states[some.clone()]);
-                let mut rows = vec![0.5; wanted.len()];
-                evaluate(&mut dynamics, some.clone(), &mut Table::Rows(&mut rows, 2 + m + k));
-                assert!(same(&wanted, &rows), "{name} {some:?}: {rows:?}, not {wanted:?}");
-                let mut columns = vec![0.5; wanted.len()];
                 let height = some.len() + 2;
-                let mut table = Table::Columns(columns.chunks_exact_mut(height).collect());
-                evaluate(&mut dynamics, some.clone(), &mut table);
-                assert!(same(&turned(&wanted, height), &columns), "{name} {some:?}, by columns");
+                for dynamics in &mut over {
+                    let mut rows = vec![0.5; wanted.len()];
+                    evaluate(dynamics, some.clone(), &mut Table::Rows(&mut rows, 2 + m + k));
+                    assert!(same(&wanted, &rows), "{name} {some:?}: {rows:?}, not {wanted:?}");
+                    let mut columns = vec![0.5; wanted.len()];
+                    let mut table = Table::Columns(columns.chunks_exact_mut(height).collect());
+                    evaluate(dynamics, some.clone(), &mut table);
+                    assert!(same(&turned(&wanted, height), &columns), "{name} {some:?}, columns");
+                }
             }
             if let Some(mut rates) = read.rates_in_lanes().filter(|_| !read.info().is_plain()) {
                 let mut out = vec![0.0; 37 * n];
@@ -196,6 +207,60 @@ fn many_states_have_the_bits_of_each() {
         coded > 15 || !here,
         "{coded}: this machine has AVX2 and FMA, or the test shows nothing"
     );
+}
+
+/// States of the next test: more than one call of the code takes.
+const MANY: usize = 700;
+
+/// λ, v and v̇ of many states that stand in columns, at one time and with inputs that are one for all; whether they are finite.
+fn multipliers_and_rates(
+    (read, dynamics): (&Interpreted, &mut InLanes<'_>),
+    (t, y, u): (f64, &[f64], &[f64]),
+) -> (Vec<f64>, bool) {
+    let (n, m, k) = (read.info().positions(), read.info().speeds(), read.info().rows.len());
+    let (t, one) = ([t], |numbers| Lists { numbers, first: 0, step: 0, between: 1 });
+    let list = |i| Lists { numbers: y, first: i * MANY, step: 1, between: MANY };
+    let lists = [one(&t), list(0), list(n), one(u)];
+    let wanted = [(Origin::Results(m), k), (Origin::Speeds, m), (Origin::Results(0), m)];
+    let columns = [0, k, k + m];
+    let wanted: Vec<Wanted> = wanted
+        .iter()
+        .zip(columns)
+        .map(|(&(from, count), column)| Wanted { from, count, column })
+        .collect();
+    let mut out = vec![0.5; MANY * (k + 2 * m)];
+    let mut table = Table::Columns(out.chunks_exact_mut(MANY).collect());
+    let are_finite = dynamics.evaluate(0..MANY, lists, &wanted, (&mut table, 0));
+    (out, are_finite)
+}
+
+#[test]
+fn very_many_states_have_the_bits_of_each() {
+    let mut rng = Rng::with_seed(0x29);
+    for (name, read) in files().into_iter().filter(|(name, _)| RUNS.contains(&name.as_str())) {
+        let made: Option<Vec<_>> = (0..MANY).map(|_| state(&read, &mut rng)).collect();
+        let Some(states) = made else { continue };
+        let (m, k) = (read.info().speeds(), read.info().rows.len());
+        let (t, u) = (states[0].0.t, &states[0].1);
+        let row = |(State { q, v, .. }, _): &(State, Vec<f64>)| {
+            let (mut a, mut λ) = (vec![0.0; m], vec![0.0; k]);
+            read.accelerations(t, q, v, u, &mut a, &mut λ);
+            [λ, v.clone(), a].concat()
+        };
+        let wanted = turned(&states.iter().map(row).collect::<Vec<_>>().concat(), MANY);
+        let lines = states.iter().map(|(at, _)| [&at.q[..], &at.v].concat());
+        let y = turned(&lines.collect::<Vec<_>>().concat(), MANY);
+        for mut dynamics in over_all_lanes(&read) {
+            let (found, are_finite) = multipliers_and_rates((&read, &mut dynamics), (t, &y, u));
+            assert!(are_finite && same(&wanted, &found), "{name}");
+            for bad in [3, 300, y.len() - 1] {
+                let mut y = y.clone();
+                y[bad] = f64::INFINITY;
+                let (_, are_finite) = multipliers_and_rates((&read, &mut dynamics), (t, &y, u));
+                assert!(!are_finite, "{name}: number {bad}");
+            }
+        }
+    }
 }
 
 /// Impacts, rows, friction, events, series with few sums and with many.

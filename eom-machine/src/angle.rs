@@ -17,12 +17,15 @@ pub(crate) const TAKEN: u8 = 7;
 
 const SIGN: u64 = 1 << 63;
 
-/// Where the lanes of a far angle go to: x, sine and cosine of each.
-pub(crate) type Far = extern "sysv64" fn(&mut [[f64; 4]; 3]);
+/// The most lanes.
+const LANES: usize = 8;
 
-/// Sines and cosines of the lanes, wherever the angles are.
-pub(crate) extern "sysv64" fn far(lanes: &mut [[f64; 4]; 3]) {
-    for i in 0..4 {
+/// Where the lanes of a far angle go to: x, sine and cosine of each.
+pub(crate) type Far = extern "sysv64" fn(&mut [[f64; LANES]; 3], usize);
+
+/// Sines and cosines of so many lanes, wherever the angles are.
+pub(crate) extern "sysv64" fn far(lanes: &mut [[f64; LANES]; 3], count: usize) {
+    for i in 0..count.min(LANES) {
         let (sine, cosine) = eom_elementary::sin_cos(lanes[0][i]);
         (lanes[1][i], lanes[2][i]) = (sine, cosine);
     }
@@ -88,8 +91,13 @@ impl Angle<'_> {
         let (sign, largest) = (self.code.constant(!SIGN), self.number(LARGEST));
         self.code.bits(AND, width, [1, 0], sign);
         self.code.compare(ABOVE, width, [1, 1], largest);
-        self.code.signs(width, 1);
-        let beyond = self.code.jump_if(if width == Width::One { 1 } else { 15 });
+        let beyond = if width == Width::Eight {
+            self.code.mask();
+            self.code.jump_if(255)
+        } else {
+            self.code.signs(width, 1);
+            self.code.jump_if(if width == Width::One { 1 } else { 15 })
+        };
         // turned 1, k 2, exact 3, r 4, e 5
         let [quarters, rounding] = [QUARTERS, ROUNDING].map(|c| self.number(c));
         self.code.load(width, 1, quarters);
@@ -120,6 +128,9 @@ impl Angle<'_> {
     /// Sine 4 and cosine 5 turned by the quarters of 1, into 0 and 1.
     fn turn(&mut self) {
         let width = self.width;
+        if width == Width::Eight {
+            return self.turn_eight();
+        }
         // The lowest bit of k as a sign, then the second of k and of k + 1.
         self.code.shift_left(width, [2, 1], 63);
         self.code.select(width, 0, [4, 5, 2]);
@@ -132,31 +143,46 @@ impl Angle<'_> {
         self.code.bits(XOR, width, [0, 0], Operand::Register(6));
         self.code.bits(XOR, width, [1, 3], Operand::Register(5));
     }
+
+    /// The same over eight: a mask says where k is odd, signs are one instruction.
+    fn turn_eight(&mut self) {
+        let width = self.width;
+        let [one, next, sign] = [1, 1 << 62, SIGN].map(|bits| self.code.constant(bits));
+        self.code.test(1, one);
+        self.code.shift_left(width, [6, 1], 62);
+        self.code.select_masked(0, [4, 5]);
+        self.code.select_masked(1, [5, 4]);
+        self.code.bits(ADD_INTEGERS, width, [5, 6], next);
+        self.code.xor_of_and([0, 6], sign);
+        self.code.xor_of_and([1, 5], sign);
+    }
 }
 
-/// Bytes of the three lists of [`Far`].
-const LISTS: i32 = 96;
+/// Bytes of a list of [`Far`], and of the three.
+const LIST: i32 = 64;
+const LISTS: i32 = 3 * LIST;
 
 /// The call for far angles: registers that are kept stand on the stack meanwhile.
 fn far_call(code: &mut Assembler, width: Width) {
-    let kept = TAKEN..16;
+    let size = width.bytes();
     // The stack is at 8 beside a multiple of 16 here, and at a multiple where a function is called.
-    let room = LISTS + 32 * i32::from(16 - TAKEN) + 8;
-    let place = |register: u8| LISTS + 32 * i32::from(register - TAKEN);
+    let count = width.registers() as u8;
+    let room = LISTS + size * i32::from((count - TAKEN).next_multiple_of(2)) + 8;
+    let place = |register: u8| LISTS + size * i32::from(register - TAKEN);
     code.keep_pointers();
     code.move_stack(-room);
-    for register in kept.clone() {
+    for register in TAKEN..count {
         code.on_stack(width, register, place(register), true);
     }
-    // Of one number the other lanes are those of its register, which hold no more than it.
-    code.on_stack(Width::Four, 0, 0, true);
+    code.on_stack(width, 0, 0, true);
+    code.set(6, width.numbers() as u64);
     code.stack_address();
     code.zero_upper();
     let function: Far = far;
     code.call_address(function as usize as u64);
-    code.on_stack(width, 0, 32, false);
-    code.on_stack(width, 1, 64, false);
-    for register in kept {
+    code.on_stack(width, 0, LIST, false);
+    code.on_stack(width, 1, 2 * LIST, false);
+    for register in TAKEN..count {
         code.on_stack(width, register, place(register), false);
     }
     code.move_stack(room);

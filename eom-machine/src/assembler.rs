@@ -1,4 +1,5 @@
-//! Bytes of x86-64 instructions: the few of AVX, AVX2 and FMA that kernels are made of.
+//! Bytes of x86-64 instructions: the few of AVX, AVX2 and FMA that kernels are made of; over eight numbers they are those of
+//! AVX-512, whose prefix is written elsewhere.
 //!
 //! ```text
 //! VEX   C5 [R v L p]             maps 0F, W = 0, no register from 8 on in the last operand
@@ -17,6 +18,10 @@ pub(crate) enum Operand {
     Register(u8),
     /// Bytes behind what a general register points to.
     At(u8, i32),
+    /// One number there that stands for all eight.
+    Spread(u8, i32),
+    /// As many numbers behind a pointer as a general register says; bytes of the argument say where the pointer is.
+    Column(i32, u8),
     /// The constants, by the place among them.
     Pool(u32),
 }
@@ -24,17 +29,17 @@ pub(crate) enum Operand {
 /// An instruction: prefix, map, W and opcode.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Opcode {
-    prefix: u8,
-    map: u8,
-    wide: bool,
-    code: u8,
+    pub(crate) prefix: u8,
+    pub(crate) map: u8,
+    pub(crate) wide: bool,
+    pub(crate) code: u8,
 }
 
 const NONE: u8 = 0;
-const P66: u8 = 1;
+pub(crate) const P66: u8 = 1;
 const PF2: u8 = 3;
 
-const fn plain(prefix: u8, code: u8) -> Opcode {
+pub(crate) const fn plain(prefix: u8, code: u8) -> Opcode {
     Opcode { prefix, map: 1, wide: false, code }
 }
 
@@ -45,7 +50,43 @@ pub(crate) enum Width {
     One,
     /// Four.
     Four,
+    /// Eight.
+    Eight,
 }
+
+impl Width {
+    pub(crate) const fn numbers(self) -> usize {
+        match self {
+            Self::One => 1,
+            Self::Four => 4,
+            Self::Eight => 8,
+        }
+    }
+
+    /// Bytes of so many numbers.
+    pub(crate) const fn bytes(self) -> i32 {
+        match self {
+            Self::One => 8,
+            Self::Four => 32,
+            Self::Eight => 64,
+        }
+    }
+
+    /// How many registers there are.
+    pub(crate) const fn registers(self) -> usize {
+        if matches!(self, Self::Eight) { 32 } else { 16 }
+    }
+
+    /// The prefix of its arithmetic.
+    const fn prefix(self) -> u8 {
+        if matches!(self, Self::One) { PF2 } else { P66 }
+    }
+}
+
+/// The general register of the argument of a function.
+pub(crate) const BASE: u8 = 3;
+/// One that holds nothing for long.
+pub(crate) const SCRATCH: u8 = 0;
 
 /// a + b, a·b, a − b, a/b, √b.
 pub(crate) const ADD: u8 = 0x58;
@@ -76,10 +117,11 @@ pub(crate) const ADD_INTEGERS: Opcode = plain(P66, 0xD4);
 const SHIFT: Opcode = plain(P66, 0x73);
 const SIGNS: Opcode = plain(P66, 0x50);
 const COPY: Opcode = plain(P66, 0x28);
-const SPREAD: Opcode = Opcode { prefix: P66, map: 2, wide: false, code: 0x19 };
+pub(crate) const SPREAD: Opcode = Opcode { prefix: P66, map: 2, wide: false, code: 0x19 };
 const BLEND: Opcode = Opcode { prefix: P66, map: 3, wide: false, code: 0x4B };
 
 /// Comparisons.
+pub(crate) const COMPARE: u8 = 0xC2;
 pub(crate) const DIFFERS: u8 = 0x04;
 pub(crate) const ABOVE: u8 = 0x1E;
 
@@ -133,23 +175,55 @@ impl Assembler {
         self.code.extend_from_slice(bytes);
     }
 
-    /// ModRM with what follows it; `after` bytes follow that.
-    fn last_operand(&mut self, register: u8, operand: Operand, after: usize) {
+    /// ModRM with what follows it, short offsets in units of so many bytes; `after` bytes follow that.
+    pub(crate) fn last_operand(
+        &mut self,
+        register: u8,
+        operand: Operand,
+        (unit, after): (i32, usize),
+    ) {
         let register = (register & 7) << 3;
         match operand {
             Operand::Register(r) => self.bytes(&[0xC0 | register | (r & 7)]),
-            Operand::At(base, offset) => match i8::try_from(offset) {
-                Ok(short) => self.bytes(&[0x40 | register | (base & 7), short.cast_unsigned()]),
-                Err(_) => {
-                    self.bytes(&[0x80 | register | (base & 7)]);
-                    self.bytes(&offset.to_le_bytes());
+            Operand::At(base, offset) | Operand::Spread(base, offset) => {
+                match Some(offset / unit).filter(|units| units * unit == offset).map(i8::try_from) {
+                    Some(Ok(short)) => {
+                        self.bytes(&[0x40 | register | (base & 7), short.cast_unsigned()]);
+                    }
+                    _ => {
+                        self.bytes(&[0x80 | register | (base & 7)]);
+                        self.bytes(&offset.to_le_bytes());
+                    }
                 }
-            },
+            }
+            // Eight bytes a number behind the pointer in the scratch register.
+            Operand::Column(_, index) => {
+                self.bytes(&[register | 4, 0xC0 | (index & 7) << 3 | SCRATCH]);
+            }
             Operand::Pool(place) => {
                 self.bytes(&[register | 5, 0, 0, 0, 0]);
                 let end = self.code.len();
                 self.fixes.push((end - 4, end + after, place));
             }
+        }
+    }
+
+    /// An instruction; the pointer of a column is taken before it.
+    fn instruction(
+        &mut self,
+        opcode: Opcode,
+        width: Width,
+        registers: [u8; 2],
+        operand: Operand,
+        immediate: Option<u8>,
+    ) {
+        if let Operand::Column(pointer, _) = operand {
+            self.load_pointer(SCRATCH, BASE, pointer);
+        }
+        if width == Width::Eight {
+            self.evex(opcode, registers, operand, immediate);
+        } else {
+            self.vex(opcode, width, registers, operand, immediate);
         }
     }
 
@@ -163,19 +237,20 @@ impl Assembler {
         immediate: Option<u8>,
     ) {
         let Opcode { prefix, map, wide, code } = opcode;
-        let high = match operand {
-            Operand::Register(r) | Operand::At(r, _) => r >= 8,
-            Operand::Pool(_) => false,
+        let (high, high_index) = match operand {
+            Operand::Register(r) | Operand::At(r, _) | Operand::Spread(r, _) => (r >= 8, false),
+            Operand::Column(_, index) => (false, index >= 8),
+            Operand::Pool(_) => (false, false),
         };
         let flag = |set: bool, bit: u8| if set { 0 } else { 1 << bit };
         let rest = (!second & 15) << 3 | u8::from(width == Width::Four) << 2 | prefix;
-        if map == 1 && !wide && !high {
+        if map == 1 && !wide && !high && !high_index {
             self.bytes(&[0xC5, flag(first >= 8, 7) | rest, code]);
         } else {
-            let names = flag(first >= 8, 7) | flag(false, 6) | flag(high, 5);
+            let names = flag(first >= 8, 7) | flag(high_index, 6) | flag(high, 5);
             self.bytes(&[0xC4, names | map, u8::from(wide) << 7 | rest, code]);
         }
-        self.last_operand(first, operand, usize::from(immediate.is_some()));
+        self.last_operand(first, operand, (1, usize::from(immediate.is_some())));
         if let Some(immediate) = immediate {
             self.bytes(&[immediate]);
         }
@@ -183,9 +258,8 @@ impl Assembler {
 
     /// to = a ∘ b, for the code of an operation of arithmetic.
     pub(crate) fn arithmetic(&mut self, code: u8, width: Width, [to, a]: [u8; 2], b: Operand) {
-        let prefix = if width == Width::One { PF2 } else { P66 };
-        let a = if code == SQRT && width == Width::Four { 0 } else { a };
-        self.vex(plain(prefix, code), width, [to, a], b, None);
+        let a = if code == SQRT && width != Width::One { 0 } else { a };
+        self.instruction(plain(width.prefix(), code), width, [to, a], b, None);
     }
 
     /// A fused product; see [`Form`].
@@ -200,43 +274,46 @@ impl Assembler {
         let form = if form == Form::Second { 0x10 } else { 0x20 };
         let code = code + form + u8::from(width == Width::One);
         let opcode = Opcode { prefix: P66, map: 2, wide: true, code };
-        self.vex(opcode, width, [to, second], third, None);
+        self.instruction(opcode, width, [to, second], third, None);
     }
 
     /// to = a ∘ b, on all bits of a register.
     pub(crate) fn bits(&mut self, opcode: Opcode, width: Width, [to, a]: [u8; 2], b: Operand) {
-        self.vex(opcode, width, [to, a], b, None);
+        self.instruction(opcode, width, [to, a], b, None);
     }
 
     /// Moves the lowest bits to the highest.
     pub(crate) fn shift_left(&mut self, width: Width, [to, from]: [u8; 2], by: u8) {
-        self.vex(SHIFT, width, [6, to], Operand::Register(from), Some(by));
+        self.instruction(SHIFT, width, [6, to], Operand::Register(from), Some(by));
     }
 
-    /// All bits set where a comparison holds.
+    /// All bits set where a comparison holds; over eight numbers a bit of a mask.
     pub(crate) fn compare(&mut self, how: u8, width: Width, [to, a]: [u8; 2], b: Operand) {
-        let prefix = if width == Width::One { PF2 } else { P66 };
-        self.vex(plain(prefix, 0xC2), width, [to, a], b, Some(how));
+        self.instruction(plain(width.prefix(), COMPARE), width, [to, a], b, Some(how));
     }
 
     /// Where the highest bit of `which` is set the second, else the first.
     pub(crate) fn select(&mut self, width: Width, to: u8, [no, yes, which]: [u8; 3]) {
-        self.vex(BLEND, width, [to, no], Operand::Register(yes), Some(which << 4));
+        self.instruction(BLEND, width, [to, no], Operand::Register(yes), Some(which << 4));
     }
 
     /// The sign of each lane in eax.
     pub(crate) fn signs(&mut self, width: Width, from: u8) {
-        self.vex(SIGNS, width, [0, 0], Operand::Register(from), None);
+        self.instruction(SIGNS, width, [0, 0], Operand::Register(from), None);
     }
 
     /// Copies a register.
     pub(crate) fn copy(&mut self, width: Width, to: u8, from: u8) {
-        self.vex(COPY, width, [to, 0], Operand::Register(from), None);
+        self.instruction(COPY, width, [to, 0], Operand::Register(from), None);
     }
 
-    /// Reads as many numbers as the width has.
+    /// Reads as many numbers as the width has; of eight one stands for all where the operand says so.
     pub(crate) fn load(&mut self, width: Width, to: u8, from: Operand) {
-        self.moved(width, 0x10, to, from);
+        if width == Width::Eight && matches!(from, Operand::Pool(_) | Operand::Spread(..)) {
+            self.spread(width, to, from);
+        } else {
+            self.moved(width, 0x10, to, from);
+        }
     }
 
     /// Writes them.
@@ -245,13 +322,12 @@ impl Assembler {
     }
 
     fn moved(&mut self, width: Width, code: u8, register: u8, memory: Operand) {
-        let prefix = if width == Width::One { PF2 } else { P66 };
-        self.vex(plain(prefix, code), width, [register, 0], memory, None);
+        self.instruction(plain(width.prefix(), code), width, [register, 0], memory, None);
     }
 
     /// One number in all lanes.
-    pub(crate) fn spread(&mut self, to: u8, from: Operand) {
-        self.vex(SPREAD, Width::Four, [to, 0], from, None);
+    pub(crate) fn spread(&mut self, width: Width, to: u8, from: Operand) {
+        self.instruction(SPREAD, width, [to, 0], from, None);
     }
 
     /// The upper halves of registers are zero: code without AVX follows.
@@ -267,7 +343,7 @@ impl Assembler {
     pub(crate) fn call_address(&mut self, address: u64) {
         let place = self.words(vec![address]);
         self.bytes(&[0xFF]);
-        self.last_operand(2, place, 0);
+        self.last_operand(2, place, (1, 0));
     }
 
     /// Calls what stands earlier in the code.
@@ -280,7 +356,7 @@ impl Assembler {
     /// register = what stands at a base.
     pub(crate) fn load_pointer(&mut self, register: u8, base: u8, offset: i32) {
         self.bytes(&[0x48 | (register >> 3) << 2 | base >> 3, 0x8B]);
-        self.last_operand(register, Operand::At(base, offset), 0);
+        self.last_operand(register, Operand::At(base, offset), (1, 0));
     }
 
     /// A number into one of the first eight general registers.
@@ -297,6 +373,9 @@ impl Assembler {
 
     /// Reads or writes a register at so many bytes above the end of the stack.
     pub(crate) fn on_stack(&mut self, width: Width, register: u8, at: i32, writes: bool) {
+        if width == Width::Eight {
+            return self.eight_on_stack(register, at, writes);
+        }
         // The stack's register as a base takes a byte of its own: VEX, ModRM, SIB.
         let code = if writes { 0x11 } else { 0x10 };
         let r = if register >= 8 { 0 } else { 0x80 };

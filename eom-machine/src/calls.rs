@@ -3,7 +3,7 @@
 use crate::angle;
 use crate::assembler::{Operand, Width};
 use crate::kernel::{Function, Value};
-use crate::registers::{Angles, Emitter, POINTERS, REGISTERS, ROOM};
+use crate::registers::{Emitter, POINTERS, ROOM};
 use crate::rows::PLACES;
 
 /// What code calls for a function: by a convention that it knows.
@@ -28,7 +28,7 @@ impl Emitter<'_> {
     /// Empties a register before a call of the sine: its value moves to one that the call keeps.
     fn vacate(&mut self, register: usize) {
         let Some(value) = self.holds[register] else { return };
-        let free = (usize::from(angle::TAKEN)..REGISTERS).find(|r| self.holds[*r].is_none());
+        let free = (usize::from(angle::TAKEN)..self.registers()).find(|r| self.holds[*r].is_none());
         match free.filter(|_| self.memory[value.index()].is_none()) {
             Some(free) => {
                 self.code.copy(self.layout.width, free as u8, register as u8);
@@ -48,15 +48,14 @@ impl Emitter<'_> {
         for register in 1..usize::from(angle::TAKEN) {
             self.vacate(register);
         }
-        let Angles { one, four } = self.angles;
-        self.code.call(if self.layout.width == Width::One { one } else { four });
+        self.code.call(self.angle);
         self.result(index, 0);
         self.result(index + 1, 1);
     }
 
     /// Sees that what is read after the operation at hand stands in memory: a call keeps no registers.
     fn set_aside(&mut self) {
-        for register in 0..REGISTERS {
+        for register in 0..self.registers() {
             let Some(value) = self.holds[register] else { continue };
             if !self.is_last(value) {
                 self.give_up(register);
@@ -67,7 +66,7 @@ impl Emitter<'_> {
     }
 
     fn forget_registers(&mut self) {
-        for register in 0..REGISTERS {
+        for register in 0..self.registers() {
             if let Some(value) = self.holds[register].take() {
                 self.register[value.index()] = None;
             }
@@ -98,8 +97,8 @@ impl Emitter<'_> {
 
     /// Arguments stand in the first registers, and the result does then.
     fn call_function(&mut self, (function, which): (Function, usize)) {
-        // Pointers of a recurrence have gone on from where its argument has them.
-        let kept = self.layout.rows.is_some();
+        // Pointers of a loop have gone on from where its argument has them.
+        let kept = self.layout.rows.is_some() || self.layout.columns.is_some();
         if kept {
             self.code.keep_pointers();
         }
@@ -121,6 +120,7 @@ impl Emitter<'_> {
         [a, b]: [Value; 2],
     ) {
         self.set_aside();
+        let width = self.layout.width;
         let arguments = [a, b].map(|value| self.register[value.index()]);
         for (at, value) in [a, b].into_iter().enumerate() {
             let other = (0..3).find(|r| !arguments.contains(&Some(*r))).unwrap_or(0);
@@ -129,20 +129,20 @@ impl Emitter<'_> {
                 other
             });
             let place = self.place(ROOM, at);
-            self.code.store(Width::Four, place, from);
+            self.code.store(width, place, from);
         }
         self.release();
         self.forget_registers();
         self.code.zero_upper();
         let room = self.layout.rows.map_or(POINTERS[ROOM], |_| PLACES);
-        let lane = |list: i32, lane: i32| Operand::At(room, 32 * list + 8 * lane);
-        for number in 0..4 {
+        let lane = |list: i32, lane: i32| Operand::At(room, width.bytes() * list + 8 * lane);
+        for number in 0..width.bytes() / 8 {
             self.code.load(Width::One, 0, lane(0, number));
             self.code.load(Width::One, 1, lane(1, number));
             self.call_function(function);
             self.code.store(Width::One, lane(2, number), 0);
         }
-        self.code.load(Width::Four, 0, lane(2, 0));
+        self.code.load(width, 0, lane(2, 0));
         self.result(index, 0);
     }
 }

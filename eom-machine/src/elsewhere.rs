@@ -14,11 +14,6 @@ impl Machine {
     }
 
     /// None.
-    pub fn in_lanes(_: &[Kernel], _: usize, _: [bool; READS]) -> Option<Self> {
-        None
-    }
-
-    /// None.
     pub fn with_recurrence(_: &[Kernel], _: &Recurrence) -> Option<Self> {
         None
     }
@@ -55,16 +50,58 @@ impl Machine {
     ) -> bool {
         match *self {}
     }
+}
 
-    /// There is no such kernel.
+/// A kernel over columns, of which there is none.
+#[derive(Debug)]
+pub enum Columns {}
+
+/// Which states a kernel would be run over.
+#[derive(Debug)]
+pub struct States<'a, R> {
+    /// How many.
+    pub count: usize,
+    /// The columns of the lists 0 to 3.
+    pub columns: R,
+    /// Which of the lists move.
+    pub moves: [bool; READS - 1],
+    /// List 4.
+    pub shared: &'a [f64],
+}
+
+/// What a kernel over columns works in.
+#[derive(Debug, Default)]
+pub struct Workspace;
+
+impl Columns {
+    /// None.
+    pub fn widths() -> Vec<usize> {
+        Vec::new()
+    }
+
+    /// None.
+    pub fn new(_: &Kernel) -> Option<Self> {
+        None
+    }
+
+    /// None.
+    pub fn over(_: &Kernel, _: usize) -> Option<Self> {
+        None
+    }
+
+    /// There is no code.
+    pub fn lanes(&self) -> usize {
+        match *self {}
+    }
+
+    /// There is no code.
     #[must_use]
-    pub fn run_some(
+    pub fn run<'a>(
         &self,
-        _: (usize, usize),
-        _: [&[f64]; READS],
-        _: &mut [f64],
-        _: [&mut [f64]; WRITES],
-    ) -> bool {
+        _: States<'a, impl Iterator<Item = &'a [f64]>>,
+        _: impl Iterator<Item = &'a mut [f64]>,
+        _: &mut Workspace,
+    ) -> Option<bool> {
         match *self {}
     }
 }

@@ -5,17 +5,17 @@ use crate::assembler::{
     Operand, SQRT, SUB, Width, XOR,
 };
 use crate::kernel::{Fused, Kernel, Operation, Value};
-use crate::registers::{Angles, Emitter, Entry, Layout, REGISTERS};
+use crate::registers::{Emitter, Entry, Layout, REGISTERS_MAX};
 
 const SIGN: u64 = 1 << 63;
 
 /// Writes the code of a kernel.
-pub(crate) fn emit(code: &mut Assembler, angles: Angles, kernel: &Kernel, layout: Layout) -> Entry {
+pub(crate) fn emit(code: &mut Assembler, angle: usize, kernel: &Kernel, layout: Layout) -> Entry {
     let at = code.align();
-    let mut emitter = Emitter::new(code, angles, kernel, layout);
+    let mut emitter = Emitter::new(code, angle, kernel, layout);
     emitter.enter();
     emitter.operations();
-    if layout.width == Width::Four {
+    if layout.width != Width::One {
         emitter.code.zero_upper();
     }
     emitter.code.leave();
@@ -79,7 +79,7 @@ impl Emitter<'_> {
         self.memory[index] = Some(place);
         if !self.written[index].is_empty() {
             let register = self.load(Value(index as u32));
-            self.pinned = [false; REGISTERS];
+            self.pinned = [false; REGISTERS_MAX];
             self.result(index, register);
             if self.next(Value(index as u32)).is_none() {
                 self.forget(Value(index as u32));
@@ -173,12 +173,18 @@ impl Emitter<'_> {
         let width = self.layout.width;
         let [zero, one] = [0.0_f64, 1.0].map(|c| self.constant(c.to_bits()));
         let a = self.load(a);
-        let is_not_zero = self.take_pinned();
-        self.code.compare(DIFFERS, width, [is_not_zero, a], zero);
         let to = self.take_pinned();
-        self.code.load(width, to, one);
-        self.code.arithmetic(DIV, width, [to, to], Operand::Register(a));
-        self.code.bits(AND, width, [to, to], Operand::Register(is_not_zero));
+        if width == Width::Eight {
+            self.code.compare(DIFFERS, width, [0, a], zero);
+            self.code.load(width, to, one);
+            self.code.divide_masked([to, to], Operand::Register(a));
+        } else {
+            let is_not_zero = self.take_pinned();
+            self.code.compare(DIFFERS, width, [is_not_zero, a], zero);
+            self.code.load(width, to, one);
+            self.code.arithmetic(DIV, width, [to, to], Operand::Register(a));
+            self.code.bits(AND, width, [to, to], Operand::Register(is_not_zero));
+        }
         self.release();
         self.result(index, to);
     }

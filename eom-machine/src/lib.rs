@@ -2,10 +2,11 @@
 //!
 //! ```text
 //! Kernel ──is_sound──▶ emit: registers by linear scan ──Assembler──▶ bytes ──Code──▶ pages ──Machine::run──▶ numbers
+//!                                                                                      └───Columns::run──▶ of many states
 //! ```
 //!
-//! For x86-64 with AVX2 and FMA, under Unix and Windows; elsewhere there is no machine, and who asks runs his
-//! program another way. Each operation is that of IEEE 754 or the function of `eom_elementary`, so that results have
+//! For x86-64 with AVX2 and FMA, over many states with AVX-512 where it is, under Unix and Windows; elsewhere there is no
+//! machine, and who asks runs his program another way. Each operation is that of IEEE 754 or the function of `eom_elementary`, so that results have
 //! the bits of whatever else runs the same operations; only which of its bits a NaN has is left open.
 //!
 //! ```
@@ -29,10 +30,14 @@ mod angle;
 mod assembler;
 #[cfg(all(target_arch = "x86_64", any(unix, windows)))]
 mod calls;
+#[cfg(all(target_arch = "x86_64", any(unix, windows)))]
+mod columns;
 #[cfg(not(all(target_arch = "x86_64", any(unix, windows))))]
 mod elsewhere;
 #[cfg(all(target_arch = "x86_64", any(unix, windows)))]
 mod emit;
+#[cfg(all(target_arch = "x86_64", any(unix, windows)))]
+mod evex;
 #[cfg_attr(
     not(all(target_arch = "x86_64", any(unix, windows))),
     allow(dead_code, reason = "nothing is made of a kernel where there is no machine")
@@ -56,8 +61,10 @@ mod registers;
 #[cfg(all(target_arch = "x86_64", any(unix, windows)))]
 mod rows;
 
+#[cfg(all(target_arch = "x86_64", any(unix, windows)))]
+pub use columns::{Columns, States};
 #[cfg(not(all(target_arch = "x86_64", any(unix, windows))))]
-pub use elsewhere::Machine;
+pub use elsewhere::{Columns, Machine, States, Workspace};
 pub use kernel::{Function, Fused, Kernel, READS, Value, WRITES};
 pub use recurrence::{Lists, Recurrence, Sizes};
 
@@ -65,3 +72,5 @@ pub use recurrence::{Lists, Recurrence, Sizes};
 pub const IS_POSSIBLE: bool = cfg!(all(target_arch = "x86_64", any(unix, windows)));
 #[cfg(all(target_arch = "x86_64", any(unix, windows)))]
 pub use machine::Machine;
+#[cfg(all(target_arch = "x86_64", any(unix, windows)))]
+pub use memory::Workspace;

@@ -5,15 +5,64 @@
 //! lengths before each call, and it allocates nothing and keeps the registers that a function has to keep.
 #![allow(unsafe_code, reason = "a call of code that was just written has no other form")]
 
+use crate::columns::{SUM, States};
 use crate::kernel::{FOUR, READS, WRITES};
 use crate::orders::Orders;
 use crate::recurrence::{self, NUMBERS, Sizes};
-use crate::registers::{Entry, LISTS, ROOM};
+use crate::registers::{Entry, LISTS, ROOM, SHARED};
 use crate::rows::ARGUMENT;
 use memmap2::{Mmap, MmapMut};
+use std::ptr::without_provenance_mut;
+use std::sync::atomic::AtomicPtr;
 
 /// Pointers to the lists of a call.
 type Lists = [*mut f64; LISTS];
+
+/// What a kernel over columns works in.
+#[derive(Debug, Default)]
+pub struct Workspace {
+    room: Vec<f64>,
+    /// Between calls these mean nothing, so that threads may hand them on.
+    argument: Vec<AtomicPtr<f64>>,
+}
+
+impl Workspace {
+    /// Writes the argument of a function of columns; whether all that it names is as long as is asked for.
+    fn prepare<'a>(
+        &mut self,
+        (asked, lanes): (&[usize; LISTS], usize),
+        states: States<'a, impl Iterator<Item = &'a [f64]>>,
+        mut written: impl Iterator<Item = &'a mut [f64]>,
+    ) -> bool {
+        let States { count, mut columns, moves, shared } = states;
+        let Self { room, argument } = self;
+        let mut fits = count.is_multiple_of(lanes) && shared.len() >= asked[SHARED];
+        room.resize(asked[ROOM] * lanes, 0.0);
+        room[SUM * lanes..][..lanes].fill(0.0);
+        argument.clear();
+        let mut add = |pointer| argument.push(AtomicPtr::new(pointer));
+        add(shared.as_ptr().cast_mut());
+        add(room.as_mut_ptr());
+        for moves in moves {
+            add(without_provenance_mut(usize::from(moves) * lanes));
+        }
+        add(without_provenance_mut(count));
+        for list in 0..SHARED {
+            let length = if moves[list] { count } else { lanes };
+            for _ in 0..asked[list] {
+                let column = columns.next().unwrap_or_default();
+                fits &= column.len() >= length;
+                add(column.as_ptr().cast_mut());
+            }
+        }
+        for _ in 0..asked[ROOM + 1..].iter().sum() {
+            let column = written.next().unwrap_or_default();
+            fits &= column.len() >= count;
+            add(column.as_mut_ptr());
+        }
+        fits
+    }
+}
 
 /// Code that can be called.
 #[derive(Debug)]
@@ -54,12 +103,10 @@ impl Code {
         fits
     }
 
-    /// The same once for every four of the first so many of the lanes, whose lists are as many times as long, but those that
-    /// are `shared`.
+    /// The same over four lanes, whose lists are four times as long.
     pub(crate) fn run_in_lanes(
         &self,
         entry: &Entry,
-        (some, lanes, shared): (usize, usize, &[bool; READS]),
         reads: [&[f64]; READS],
         room: &mut [f64],
         writes: &mut [&mut [f64]; WRITES],
@@ -67,26 +114,32 @@ impl Code {
         let asked = &entry.lengths;
         let mut fits = room.len() >= asked[ROOM] * FOUR;
         for list in 0..READS {
-            let lanes = if shared[list] { 1 } else { lanes };
-            fits &= reads[list].len() >= asked[list] * lanes;
+            fits &= reads[list].len() >= asked[list] * FOUR;
         }
         for list in 0..WRITES {
-            fits &= writes[list].len() >= asked[ROOM + 1 + list] * lanes;
+            fits &= writes[list].len() >= asked[ROOM + 1 + list] * FOUR;
         }
-        if !fits {
-            return false;
+        if fits {
+            self.call(entry.at, pointers(reads, room, writes).as_ptr());
         }
-        let mut lists = pointers(reads, room, writes);
-        for first in (0..some.min(lanes)).step_by(FOUR) {
-            if first > 0 {
-                for (list, pointer) in lists.iter_mut().enumerate() {
-                    let stays = list == ROOM || shared.get(list).is_some_and(|shared| *shared);
-                    *pointer = pointer.wrapping_add(if stays { 0 } else { FOUR });
-                }
-            }
-            self.call(entry.at, lists.as_ptr());
+        fits
+    }
+
+    /// Calls the function of columns over so many lanes: whether all that it reads is finite; nothing, and nothing is done, where
+    /// states are no multiple of the lanes, or a column is missing or shorter than it asks for.
+    pub(crate) fn run_columns<'a>(
+        &self,
+        (entry, lanes): (&Entry, usize),
+        states: States<'a, impl Iterator<Item = &'a [f64]>>,
+        written: impl Iterator<Item = &'a mut [f64]>,
+        work: &mut Workspace,
+    ) -> Option<bool> {
+        let count = states.count;
+        let fits = work.prepare((&entry.lengths, lanes), states, written);
+        if fits && count > 0 {
+            self.call(entry.at, work.argument.as_ptr().cast());
         }
-        true
+        fits.then(|| work.room[SUM * lanes..][..lanes].iter().all(|sum| *sum == 0.0))
     }
 
     /// Calls the function of a recurrence over so many lanes for orders from 1 to `last`; `false`, and nothing is done, where a list is
@@ -119,7 +172,7 @@ impl Code {
                 lists.observed.as_mut_ptr(),
                 lists.room.as_mut_ptr(),
                 lists.numbers.as_ptr().cast_mut(),
-                std::ptr::without_provenance_mut(last),
+                without_provenance_mut(last),
             ];
             self.call(code.at, argument.as_ptr());
         }

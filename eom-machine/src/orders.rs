@@ -7,17 +7,14 @@
 //!     lists go on by a row, `left` to where `right` is, `right` to row 1
 //! ```
 
-use crate::assembler::{ADD, Assembler, FUSED_ADD, Form, MUL, Operand, Width, XOR};
+use crate::assembler::{ADD, Assembler, BASE, FUSED_ADD, Form, MUL, Operand, Width, XOR};
 use crate::loops::{General, When};
 use crate::recurrence::{NUMBERS, Recurrence, Sizes};
-use crate::registers::{Angles, CALL_ROOM, Emitter, Layout, REGISTERS, ROOM};
+use crate::registers::{CALL_ROOM, Emitter, Layout, ROOM};
 use crate::rows::{
     ARGUMENT, FACTORS, FAR, HANDED, HIGH, LAST, LEFT, LOW, OBSERVED, OF_FACTORS, ORDER, ORDERS,
     PLACES, RIGHT, Rows, STATE,
 };
-
-/// The register of the argument.
-const BASE: u8 = 3;
 
 /// Bytes of a register.
 const REGISTER: usize = 32;
@@ -38,7 +35,7 @@ pub(crate) struct Orders {
 /// Writes the code of a sound recurrence; where the layout is over four lanes each number is one in all of them.
 pub(crate) fn emit(
     code: &mut Assembler,
-    angles: Angles,
+    angle: usize,
     recurrence: &Recurrence,
     layout: Layout,
 ) -> Orders {
@@ -51,7 +48,7 @@ pub(crate) fn emit(
     let begin = code.here();
     around.sums(code);
     let layout = Layout { rows: Some(Rows { sizes, first_sum }), ..layout };
-    let mut emitter = Emitter::new(code, angles, &recurrence.kernel, layout);
+    let mut emitter = Emitter::new(code, angle, &recurrence.kernel, layout);
     emitter.lengths[ROOM] = first_sum + if sizes.few { 2 * sizes.sums } else { sizes.sums };
     emitter.operations();
     let [captured, room] = [1, ROOM].map(|list| emitter.lengths[list]);
@@ -69,7 +66,7 @@ fn registers(count: usize) -> i32 {
 
 /// A register behind those of so many sums, another one for each factor of a few.
 fn spare(count: usize, factor: usize) -> u8 {
-    (2 * count + factor % (REGISTERS - 2 * TOTALS)) as u8
+    (2 * count + factor % (Width::Four.registers() - 2 * TOTALS)) as u8
 }
 
 /// What stands around the kernel.

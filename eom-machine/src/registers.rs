@@ -6,22 +6,23 @@
 //! result                         where an operand was that is needed no more, if there is one
 //! ```
 
-use crate::assembler::{Assembler, Operand, Width};
+use crate::assembler::{Assembler, BASE, Operand, Width};
+use crate::columns::Slots;
 use crate::kernel::{Kernel, Operation, READS, Value, WRITES};
 use crate::rows::Rows;
 
-/// Registers of numbers.
-pub(crate) const REGISTERS: usize = 16;
+/// The most registers of numbers.
+pub(crate) const REGISTERS_MAX: usize = Width::Eight.registers();
 
 /// Lists of a call: those that are read, the room, those that are written.
 pub(crate) const LISTS: usize = READS + 1 + WRITES;
 pub(crate) const ROOM: usize = READS;
 
+/// The list that is one for all states, where they stand in columns.
+pub(crate) const SHARED: usize = READS - 1;
+
 /// General registers that point to them: those that a function need not keep, without rax.
 pub(crate) const POINTERS: [u8; LISTS] = [7, 6, 2, 1, 8, 9, 10, 11];
-
-/// The register of the lists.
-const BASE: u8 = 3;
 
 /// How a kernel reads and writes lists.
 #[derive(Debug, Clone, Copy)]
@@ -29,16 +30,17 @@ pub(crate) struct Layout {
     pub(crate) width: Width,
     /// Bytes from a number of a list to the next.
     pub(crate) stride: usize,
-    /// Which lists have one number for all lanes.
-    pub(crate) shared: [bool; READS],
     /// Where the lists of a recurrence are.
     pub(crate) rows: Option<Rows>,
+    /// Where columns are.
+    pub(crate) columns: Option<Slots>,
 }
 
 impl Layout {
-    /// One number after another.
-    pub(crate) const ONE: Self =
-        Self { width: Width::One, stride: 8, shared: [false; READS], rows: None };
+    /// The numbers of all lanes side by side, one after another.
+    pub(crate) const fn beside(width: Width) -> Self {
+        Self { width, stride: 8 * width.numbers(), rows: None, columns: None }
+    }
 }
 
 /// Where the code of a kernel begins, and how long its lists are at least, or exactly.
@@ -47,13 +49,6 @@ pub(crate) struct Entry {
     pub(crate) at: usize,
     pub(crate) lengths: [usize; LISTS],
     pub(crate) exact: bool,
-}
-
-/// Functions of the code that kernels call.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Angles {
-    pub(crate) one: usize,
-    pub(crate) four: usize,
 }
 
 /// Numbers of the room that calls in lanes use.
@@ -67,7 +62,8 @@ fn offset(bytes: usize) -> i32 {
 /// Where the values of a kernel are while its code is written.
 pub(crate) struct Emitter<'c> {
     pub(crate) code: &'c mut Assembler,
-    pub(crate) angles: Angles,
+    /// Where the sine of the width is.
+    pub(crate) angle: usize,
     pub(crate) kernel: &'c Kernel,
     pub(crate) layout: Layout,
     pub(crate) lengths: [usize; LISTS],
@@ -80,9 +76,9 @@ pub(crate) struct Emitter<'c> {
     pub(crate) register: Vec<Option<u8>>,
     pub(crate) memory: Vec<Option<Operand>>,
     /// The value in each register.
-    pub(crate) holds: [Option<Value>; REGISTERS],
+    pub(crate) holds: [Option<Value>; REGISTERS_MAX],
     /// Registers of the operation at hand.
-    pub(crate) pinned: [bool; REGISTERS],
+    pub(crate) pinned: [bool; REGISTERS_MAX],
     /// Places of the room that are free, and those that are once the operation at hand is written: it may read them.
     pub(crate) free: Vec<u32>,
     pub(crate) freed: Vec<u32>,
@@ -94,7 +90,7 @@ pub(crate) struct Emitter<'c> {
 impl<'c> Emitter<'c> {
     pub(crate) fn new(
         code: &'c mut Assembler,
-        angles: Angles,
+        angle: usize,
         kernel: &'c Kernel,
         layout: Layout,
     ) -> Self {
@@ -122,12 +118,12 @@ impl<'c> Emitter<'c> {
         let mut lengths = [0; LISTS];
         lengths[..READS].copy_from_slice(&reads);
         lengths[ROOM + 1..].copy_from_slice(&writes);
-        if calls && layout.width == Width::Four {
+        if calls && layout.width != Width::One {
             lengths[ROOM] = CALL_ROOM;
         }
         Self {
             code,
-            angles,
+            angle,
             kernel,
             layout,
             lengths,
@@ -136,8 +132,8 @@ impl<'c> Emitter<'c> {
             written,
             register: vec![None; count],
             memory: vec![None; count],
-            holds: [None; REGISTERS],
-            pinned: [false; REGISTERS],
+            holds: [None; REGISTERS_MAX],
+            pinned: [false; REGISTERS_MAX],
             free: Vec::new(),
             freed: Vec::new(),
             aside: vec![None; count],
@@ -162,17 +158,15 @@ impl<'c> Emitter<'c> {
     /// A place of a list.
     pub(crate) fn place(&mut self, list: usize, at: usize) -> Operand {
         self.lengths[list] = self.lengths[list].max(at + 1);
-        if let Some(rows) = &self.layout.rows {
+        let Layout { width, stride, rows, columns } = &self.layout;
+        if let Some(rows) = rows {
             let (register, at) = rows.place(list, at);
-            return Operand::At(register, offset(self.layout.stride * at));
+            return Operand::At(register, offset(stride * at));
         }
-        let shared = self.layout.shared.get(list).copied().unwrap_or(false);
-        let stride = match (list == ROOM, shared, self.layout.width) {
-            (_, true, _) | (true, _, Width::One) => 8,
-            (true, _, Width::Four) => 32,
-            _ => self.layout.stride,
-        };
-        Operand::At(POINTERS[list], offset(stride * at))
+        match columns {
+            Some(columns) if list != ROOM => columns.place(list, at, *width),
+            _ => Operand::At(POINTERS[list], offset(stride * at)),
+        }
     }
 
     /// When a value is read next.
@@ -182,7 +176,8 @@ impl<'c> Emitter<'c> {
 
     /// A register, emptied where none is free.
     pub(crate) fn take(&mut self) -> u8 {
-        let free = (0..REGISTERS).rev().find(|r| self.holds[*r].is_none() && !self.pinned[*r]);
+        let free =
+            (0..self.registers()).rev().find(|r| self.holds[*r].is_none() && !self.pinned[*r]);
         if let Some(free) = free {
             return free as u8;
         }
@@ -190,7 +185,7 @@ impl<'c> Emitter<'c> {
             let value = self.holds[r];
             value.map_or(u32::MAX, |value| self.next(value).unwrap_or(u32::MAX))
         };
-        let last = (0..REGISTERS).filter(|r| !self.pinned[*r]).max_by_key(|r| needed(*r));
+        let last = (0..self.registers()).filter(|r| !self.pinned[*r]).max_by_key(|r| needed(*r));
         // An operation pins four registers at most.
         let last = last.unwrap_or(0);
         self.give_up(last);
@@ -221,17 +216,22 @@ impl<'c> Emitter<'c> {
     pub(crate) fn fetch(&mut self, value: Value, register: u8) {
         let Some(memory) = self.memory[value.index()] else { return };
         if self.is_spread(value) {
-            self.code.spread(register, memory);
+            self.code.spread(self.layout.width, register, memory);
         } else {
             self.code.load(self.layout.width, register, memory);
         }
     }
 
-    /// Whether one number in memory is for all lanes.
+    /// Whether one number in memory is for all lanes, and no operand: of four.
     pub(crate) fn is_spread(&self, value: Value) -> bool {
         let Operation::Read(list, _) = self.kernel.operations[value.index()] else { return false };
-        let shared = self.layout.shared[usize::from(list)];
-        self.layout.width == Width::Four && shared && self.aside[value.index()].is_none()
+        let in_columns = self.layout.columns.is_some() && self.layout.width == Width::Four;
+        in_columns && usize::from(list) == SHARED && self.aside[value.index()].is_none()
+    }
+
+    /// How many registers there are.
+    pub(crate) fn registers(&self) -> usize {
+        self.layout.width.registers()
     }
 
     /// The register of a value, pinned.
@@ -285,7 +285,7 @@ impl<'c> Emitter<'c> {
                 self.forget(value);
             }
         }
-        self.pinned = [false; REGISTERS];
+        self.pinned = [false; REGISTERS_MAX];
     }
 
     /// Nothing reads a value any more.

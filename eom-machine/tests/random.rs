@@ -1,7 +1,8 @@
-//! Random kernels against the operations of Rust and `eom-elementary`, bit by bit: alone and in lanes.
+//! Random kernels against the operations of Rust and `eom-elementary`, bit by bit: alone and over columns of states, in
+//! each width that the machine has.
 
 use eom_elementary as elementary;
-use eom_machine::{Fused, Kernel, Machine, Value};
+use eom_machine::{Columns, Fused, Kernel, Machine, States, Value, Workspace};
 use fastrand::Rng;
 
 fn function(x: f64, y: f64, which: usize) -> f64 {
@@ -112,7 +113,7 @@ fn values(step: Step, x: &[f64], inputs: &[f64], parameters: &[f64]) -> (f64, Op
 fn add(kernel: &mut Kernel, step: Step, x: &[Value]) -> (Value, Option<Value>) {
     let one = match step {
         Step::Read(i) => kernel.read(0, i as u32),
-        Step::Parameter(i) => kernel.read(1, i as u32),
+        Step::Parameter(i) => kernel.read(4, i as u32),
         Step::Constant(c) => kernel.constant(c),
         Step::Neg(a) => kernel.neg(x[a]),
         Step::Abs(a) => kernel.abs(x[a]),
@@ -205,39 +206,66 @@ fn numbers(rng: &mut Rng, count: usize) -> Vec<f64> {
     (0..count).map(|_| special(rng)).collect()
 }
 
-/// The program of a seed, alone and in four and eight lanes.
+/// The program of a seed, alone and over columns.
 fn check(seed: u64) {
     let mut rng = Rng::with_seed(seed);
     let program = Random::new(&mut rng);
-    for lanes in [1, 4, 8] {
-        let kernels = [program.kernel()];
-        let machine = if lanes == 1 {
-            Machine::new(&kernels)
-        } else {
-            Machine::in_lanes(&kernels, lanes, [false, true, true, true, true])
-        };
-        let Some(machine) = machine else { return };
-        let parameters = numbers(&mut rng, PARAMETERS);
-        let states: Vec<Vec<f64>> = (0..lanes).map(|_| numbers(&mut rng, INPUTS)).collect();
-        let inputs: Vec<f64> =
-            (0..INPUTS).flat_map(|i| states.iter().map(move |state| state[i])).collect();
-        let mut room = vec![f64::NAN; machine.room(0)];
-        let [mut out, mut more] = program.written.map(|count| vec![0.123; count * lanes]);
-        let reads = [&inputs[..], &parameters, &[], &[], &[]];
-        assert!(machine.run(0, reads, &mut room, [&mut out, &mut more]), "seed {seed}");
-        for (lane, state) in states.iter().enumerate() {
-            let expected = program.expected(state, &parameters);
-            for (found, expected) in [&out, &more].into_iter().zip(&expected) {
-                for (i, expected) in expected.iter().enumerate() {
-                    let found = found[i * lanes + lane];
-                    assert!(
-                        same(found, *expected),
-                        "seed {seed}, output {i}, lane {lane} of {lanes}: {found:e}, not {expected:e}"
-                    );
-                }
-            }
+    check_alone(seed, &program, &mut rng);
+    for lanes in Columns::widths() {
+        check_columns(seed, &program, &mut rng, lanes);
+    }
+}
+
+fn check_alone(seed: u64, program: &Random, rng: &mut Rng) {
+    let Some(machine) = Machine::new(&[program.kernel()]) else { return };
+    let [state, parameters] = [INPUTS, PARAMETERS].map(|count| numbers(rng, count));
+    let mut room = vec![f64::NAN; machine.room(0)];
+    let [mut out, mut more] = program.written.map(|count| vec![0.123; count]);
+    let reads = [&state[..], &[], &[], &[], &parameters];
+    assert!(machine.run(0, reads, &mut room, [&mut out, &mut more]), "seed {seed}");
+    for (found, expected) in [out, more].iter().zip(&program.expected(&state, &parameters)) {
+        for (i, (found, expected)) in found.iter().zip(expected).enumerate() {
+            assert!(same(*found, *expected), "seed {seed}, {i}: {found:e}, not {expected:e}");
         }
     }
+}
+
+/// Over a few registers of states, or with one state for all of them.
+fn check_columns(seed: u64, program: &Random, rng: &mut Rng, lanes: usize) {
+    let kernel = program.kernel().with_lengths([INPUTS, 0, 0, 0, PARAMETERS], program.written);
+    let machine = Columns::over(&kernel, lanes).expect("a width of this machine");
+    let (count, moves) = (lanes * rng.usize(..4), rng.u32(..8) > 0);
+    let parameters = numbers(rng, PARAMETERS);
+    let mut states: Vec<Vec<f64>> = (0..count.max(lanes)).map(|_| numbers(rng, INPUTS)).collect();
+    if !moves {
+        states = vec![states[0].clone(); count.max(lanes)];
+    }
+    let column = |i: usize| states.iter().map(|state| state[i]).collect::<Vec<f64>>();
+    let columns: Vec<Vec<f64>> = (0..INPUTS).map(column).collect();
+    // What is behind the last state stays.
+    let written: usize = program.written.iter().sum();
+    let mut out = vec![vec![0.123; count + 3]; written];
+    let asked = States {
+        count,
+        columns: columns.iter().map(|column| &column[..if moves { count } else { lanes }]),
+        moves: [moves, false, true, false],
+        shared: &parameters,
+    };
+    let into = out.iter_mut().map(Vec::as_mut_slice);
+    let is_finite = count == 0 || states.iter().flatten().all(|number| number.is_finite());
+    let found = machine.run(asked, into, &mut Workspace::default());
+    assert_eq!(found, Some(is_finite), "seed {seed}");
+    for (j, state) in states.iter().enumerate().take(count) {
+        let expected = program.expected(state, &parameters).concat();
+        for (i, (found, expected)) in out.iter().zip(&expected).enumerate() {
+            let found = found[j];
+            assert!(
+                same(found, *expected),
+                "seed {seed}, output {i}, state {j}, {lanes} lanes: {found:e}, not {expected:e}"
+            );
+        }
+    }
+    assert!(out.iter().all(|column| column[count..] == [0.123; 3]), "seed {seed}");
 }
 
 fn number(name: &str, otherwise: u64) -> u64 {
@@ -296,6 +324,57 @@ fn exact_lists_are_as_long_as_they_are_said_to_be() {
     check([5, 0, 1, 2, 0], [3, 1], false);
     check([5, 0, 0, 2, 0], [4, 1], false);
     check([5, 0, 0, 2, 0], [3, 0], false);
+}
+
+#[test]
+fn columns_that_are_too_short_are_refused() {
+    let mut kernel = Kernel::new();
+    let (a, b) = (kernel.read(0, 1), kernel.read(4, 0));
+    let sum = kernel.add(a, b);
+    kernel.write(sum, 1, 0);
+    let kernel = kernel.with_lengths([2, 0, 0, 0, 1], [0, 1]);
+    for lanes in Columns::widths() {
+        let machine = Columns::over(&kernel, lanes).expect("a width of this machine");
+        let check =
+            |count: usize, [first, second, out]: [usize; 3], shared: usize, expected: bool| {
+                let columns = [vec![1.5; first], vec![1.5; second]];
+                let (mut out, shared) = (vec![0.0; out], vec![1.0; shared]);
+                let columns = columns.iter().map(Vec::as_slice);
+                let asked = States { count, columns, moves: [true; 4], shared: &shared };
+                let into = std::iter::once(&mut out[..]);
+                let found = machine.run(asked, into, &mut Workspace::default());
+                assert_eq!(found, expected.then_some(true));
+                assert_eq!(out.contains(&2.5), expected && count > 0);
+            };
+        let n = 2 * lanes;
+        check(n, [n, n, n], 1, true);
+        check(0, [0, 0, 0], 1, true);
+        check(n + 1, [2 * n, 2 * n, 2 * n], 1, false);
+        check(n, [n - 1, n, n], 1, false);
+        check(n, [n, n - 1, n], 1, false);
+        check(n, [n, n, n - 1], 1, false);
+        check(n, [n, n, n], 0, false);
+        let columns = std::iter::once(&[1.5; 16][..]);
+        let asked = States { count: lanes, columns, moves: [true; 4], shared: &[1.0] };
+        let mut out = [0.0; 16];
+        let into = std::iter::once(&mut out[..]);
+        let found = machine.run(asked, into, &mut Workspace::default());
+        assert_eq!(found, None, "a column is missing");
+    }
+}
+
+#[test]
+fn kernels_over_columns_read_within_their_lengths() {
+    let mut kernel = Kernel::new();
+    let a = kernel.read(0, 1);
+    kernel.write(a, 0, 1);
+    assert!(Columns::new(&kernel).is_none(), "lengths are not given");
+    for (reads, writes, is_sound) in
+        [([2, 0], [2, 0], true), ([1, 2], [2, 0], false), ([2, 0], [1, 2], false)]
+    {
+        let kernel = kernel.clone().with_lengths([reads[0], reads[1], 0, 0, 0], writes);
+        assert_eq!(Columns::new(&kernel).is_some(), is_sound && !Columns::widths().is_empty());
+    }
 }
 
 #[test]

@@ -21,6 +21,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
@@ -73,11 +74,13 @@ impl<'py> States<'py> {
         y: &Bound<'py, PyAny>,
         u: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Self> {
-        Self::ordered(info, t, (y, Order::Rows), u)
+        let states = Self::unchecked(info, t, (y, Order::Rows), u)?;
+        states.check(info)?;
+        Ok(states)
     }
 
-    /// The same with y in one of some orders.
-    fn ordered(
+    /// The same with y in one of some orders, which is not checked.
+    fn unchecked(
         info: &SystemInfo,
         t: &Bound<'py, PyAny>,
         (y, order): (&Bound<'py, PyAny>, Order),
@@ -85,14 +88,18 @@ impl<'py> States<'py> {
     ) -> PyResult<Self> {
         let n = info.positions();
         let t = Operand::times(t)?;
-        let entry =
-            |i: usize| if i < n { info.position_name(i) } else { speeds(info)[i - n].clone() };
-        let y = Operand::ordered(y, "y", (n + info.speeds(), order), &entry)?;
+        let entry = |i: usize| entry_of_state(info, i);
+        let y = Operand::unchecked(y, "y", (n + info.speeds(), order), &entry)?;
         let input = |i: usize| info.inputs[i].name.to_owned();
         let u = u.map(|u| Operand::new(u, "u", info.inputs.len(), &input)).transpose()?;
         let counted = [("t", Some(&t)), ("y", Some(&y)), ("u", u.as_ref())];
         let count = agreed(&counted)?;
         Ok(Self { t, y, u, zeros: vec![0.0; info.inputs.len()], count })
+    }
+
+    /// Refuses numbers of y that are not finite.
+    fn check(&self, info: &SystemInfo) -> PyResult<()> {
+        self.y.check("y", &|i| entry_of_state(info, i))
     }
 
     /// t, q, v and u of all, where n numbers of y are q.
@@ -105,6 +112,14 @@ impl<'py> States<'py> {
         let (t, y) = (self.t.rows(), self.y.rows());
         let u = self.u.as_ref().map_or(Rows::one(&self.zeros), Operand::rows);
         move |j| (t.first(j), y.row(j), u.row(j))
+    }
+}
+
+/// What a number of (q, v) is called.
+fn entry_of_state(info: &SystemInfo, i: usize) -> String {
+    match i.checked_sub(info.positions()) {
+        None => info.position_name(i),
+        Some(speed) => speeds(info)[speed].clone(),
     }
 }
 
@@ -142,9 +157,14 @@ impl<'py> Asked<'_, 'py> {
         let order = if place.is_some() { Order::Any } else { Order::Rows };
         let t = Operand::times(self.t)?;
         let (n, m) = (info.positions(), info.speeds());
-        let q = Operand::ordered(self.q, "q", (n, order), &|i| info.position_name(i))?;
+        let position = |i: usize| info.position_name(i);
+        let q = Operand::unchecked(self.q, "q", (n, order), &position)?;
         let speed = |i: usize| speeds(info)[i].clone();
-        let v = self.v.map(|v| Operand::ordered(v, "v", (m, order), &speed)).transpose()?;
+        let v = self.v.map(|v| Operand::unchecked(v, "v", (m, order), &speed)).transpose()?;
+        let check = || -> PyResult<()> {
+            q.check("q", &position)?;
+            v.as_ref().map_or(Ok(()), |v| v.check("v", &speed))
+        };
         let input = |i: usize| info.inputs[i].name.to_owned();
         let u = self.u.map(|u| Operand::new(u, "u", info.inputs.len(), &input)).transpose()?;
         let counted = [("t", Some(&t)), ("q", Some(&q)), ("v", v.as_ref()), ("u", u.as_ref())];
@@ -153,13 +173,14 @@ impl<'py> Asked<'_, 'py> {
         if let (Some(place), Some(count)) = (place, count) {
             let lists = [t.lists(0), q.lists(0), lists(v.as_ref(), &[]), lists(u.as_ref(), &zeros)];
             let wanted = [Wanted { from: Origin::Results(place), count: width, column: 0 }];
-            return fill_table(py, (count, width, q.by_columns), |first, table| {
-                if let Some(mut dynamics) = system.dynamics_in_lanes() {
-                    let states = first..first + table.states();
-                    dynamics.evaluate(states, lists, &wanted, (table, 0));
-                }
-            });
+            let some = |first: usize, table: &mut Table<'_>| {
+                let states = first..first + table.states();
+                let dynamics = system.dynamics_in_lanes();
+                dynamics.is_some_and(|mut it| it.evaluate(states, lists, &wanted, (table, 0)))
+            };
+            return fill_table(py, (count, width, q.by_columns), some, check);
         }
+        check()?;
         let (t, q) = (t.rows(), q.rows());
         let v = v.as_ref().map_or(Rows::one(&[]), Operand::rows);
         let u = u.as_ref().map_or(Rows::one(&zeros), Operand::rows);
@@ -218,11 +239,13 @@ fn fill_some<'py>(
     shaped(py, out, &[&[count], tail].concat())
 }
 
-/// Rows of numbers of so many states, or, where arguments are, columns, of which all are written: on all cores.
+/// Rows of numbers of so many states, or, where arguments are, columns, of which all are written: on all cores. What writes
+/// them says whether all that it has read is finite; if not, that is checked.
 fn fill_table(
     py: Python<'_>,
     (count, width, by_columns): (usize, usize, bool),
-    some: impl Fn(usize, &mut Table<'_>) + Sync,
+    some: impl Fn(usize, &mut Table<'_>) -> bool + Sync,
+    check: impl Fn() -> PyResult<()>,
 ) -> PyResult<Bound<'_, PyAny>> {
     let shape = if by_columns { [width, count] } else { [count, width] };
     // Pages that are not cleared first.
@@ -237,7 +260,16 @@ fn fill_table(
         } else {
             Table::Rows(out, width)
         };
-        py.detach(|| on_threads(table, &some))?;
+        let is_to_be_checked = AtomicBool::new(false);
+        let fill = |first: usize, table: &mut Table<'_>| {
+            if !some(first, table) {
+                is_to_be_checked.store(true, Ordering::Relaxed);
+            }
+        };
+        py.detach(|| on_threads(table, fill))?;
+        if is_to_be_checked.into_inner() {
+            check()?;
+        }
     }
     if by_columns { array.getattr(intern!(py, "T")) } else { Ok(array.into_any()) }
 }
@@ -494,12 +526,15 @@ impl System {
         let in_lanes = runs_in_lanes(system);
         let has_rates = system.info().is_plain() || system.rates_in_lanes().is_some();
         let order = if in_lanes && has_rates { Order::Any } else { Order::Rows };
-        let states = States::ordered(info, t, (y, order), u)?;
+        let states = States::unchecked(info, t, (y, order), u)?;
         if let Some(count) = states.count.filter(|_| in_lanes) {
             let lists = states.lists(n);
             let size = (count, n + m, states.y.by_columns);
-            return fill_table(py, size, |first, table| rhs_in_lanes(system, first, lists, table));
+            let some =
+                |first: usize, table: &mut Table<'_>| rhs_in_lanes(system, first, lists, table);
+            return fill_table(py, size, some, || states.check(info));
         }
+        states.check(info)?;
         let at = states.at();
         fill(
             py,
@@ -517,9 +552,15 @@ impl System {
     }
 }
 
-/// (q̇, v̇) of the states from the first on; where q̇ is not v, both of some of them, while these are at hand.
-fn rhs_in_lanes(system: &Interpreted, first: usize, lists: [Lists<'_>; 4], table: &mut Table<'_>) {
-    let Some(mut dynamics) = system.dynamics_in_lanes() else { return };
+/// (q̇, v̇) of the states from the first on, and whether these are finite; where q̇ is not v, both of some of them, while these
+/// are at hand.
+fn rhs_in_lanes(
+    system: &Interpreted,
+    first: usize,
+    lists: [Lists<'_>; 4],
+    table: &mut Table<'_>,
+) -> bool {
+    let Some(mut dynamics) = system.dynamics_in_lanes() else { return false };
     let (n, m) = (system.info().positions(), system.info().speeds());
     let accelerations = Wanted { from: Origin::Results(0), count: m, column: n };
     let count = table.states();
@@ -528,10 +569,10 @@ fn rhs_in_lanes(system: &Interpreted, first: usize, lists: [Lists<'_>; 4], table
         return dynamics.evaluate(first..first + count, lists, &[rates, accelerations], (table, 0));
     }
     let [t, q, v, _] = lists;
-    let mut rates = system.rates_in_lanes();
+    let (mut rates, mut are_finite) = (system.rates_in_lanes(), true);
     for row in (0..count).step_by(CHUNK) {
         let states = first + row..first + count.min(row + CHUNK);
-        dynamics.evaluate(states.clone(), lists, &[accelerations], (table, row));
+        are_finite &= dynamics.evaluate(states.clone(), lists, &[accelerations], (table, row));
         if let Some(rates) = &mut rates {
             let wanted = [Wanted { from: Origin::Results(0), count: n, column: 0 }];
             rates.evaluate(states, lists, &wanted, (table, row));
@@ -541,4 +582,5 @@ fn rhs_in_lanes(system: &Interpreted, first: usize, lists: [Lists<'_>; 4], table
             }
         }
     }
+    are_finite
 }

@@ -45,21 +45,26 @@ impl<'py> Operand<'py> {
         width: usize,
         entry: Entry<'_>,
     ) -> PyResult<Self> {
-        Self::ordered(value, name, (width, Order::Rows), entry)
+        let operand = Self::unchecked(value, name, (width, Order::Rows), entry)?;
+        operand.check(name, entry)?;
+        Ok(operand)
     }
 
-    /// The same in one of some orders.
-    pub(crate) fn ordered(
+    /// The same in one of some orders, where whoever reads the numbers sees whether they are finite, and checks them if they
+    /// are not.
+    pub(crate) fn unchecked(
         value: &Bound<'py, PyAny>,
         name: &str,
         (width, order): (usize, Order),
         entry: Entry<'_>,
     ) -> PyResult<Self> {
         if let Some(list) = list(value).filter(|list| list.len() == width) {
-            let numbers = Numbers::List(list);
-            let operand = Self { numbers, width, count: None, by_columns: false };
-            operand.check(name, entry)?;
-            return Ok(operand);
+            return Ok(Self {
+                numbers: Numbers::List(list),
+                width,
+                count: None,
+                by_columns: false,
+            });
         }
         let array = array(value, name, order)?;
         let count = match *array.shape() {
@@ -70,9 +75,7 @@ impl<'py> Operand<'py> {
             ref shape => return Err(misshapen(name, width, shape, entry)),
         };
         let by_columns = count.is_some() && !array.is_c_contiguous();
-        let operand = Self { numbers: Numbers::Array(array), width, count, by_columns };
-        operand.check(name, entry)?;
-        Ok(operand)
+        Ok(Self { numbers: Numbers::Array(array), width, count, by_columns })
     }
 
     /// A time, or one for each state.
@@ -124,7 +127,8 @@ impl<'py> Operand<'py> {
         }
     }
 
-    fn check(&self, name: &str, entry: Entry<'_>) -> PyResult<()> {
+    /// Refuses a number that is not finite.
+    pub(crate) fn check(&self, name: &str, entry: Entry<'_>) -> PyResult<()> {
         if are_finite(self.numbers()) {
             return Ok(());
         }

@@ -81,6 +81,25 @@ def test_numbers_side_by_side_are_answered_so(pendulum, text, count):
     assert (system.accelerations(t, y[:, :n], np.asfortranarray(v)) == many[:, n:]).all()
 
 
+@pytest.mark.parametrize("order", ["C", "F"])
+@pytest.mark.parametrize("text", ["pendulum", BODY])
+def test_a_number_that_is_not_finite_is_found_wherever_it_is(pendulum, text, order):
+    # In lanes it is seen by whoever reads it, also where no function depends on it.
+    system = pendulum if text == "pendulum" else eom.system(text)
+    width, n = (4, 2) if text == "pendulum" else (9, 5)
+    y = np.random.default_rng(3).normal(size=(1003, width)).copy(order)
+    for row in (0, 254, 255, 256, 511, 999, 1000, 1002):
+        for column in range(width):
+            bad = y.copy(order)
+            bad[row, column] = (np.nan, np.inf, -np.inf)[row % 3]
+            with pytest.raises(ValueError, match=rf"in y\[{row}\] is not a finite number"):
+                system.rhs(0.0, bad)
+            name = "q" if column < n else "v"
+            with pytest.raises(ValueError, match=rf"in {name}\[{row}\] is not a finite number"):
+                system.accelerations(0.0, bad[:, :n].copy(order), bad[:, n:].copy(order))
+
+
+
 def in_a_child(pendulum, states, results):
     table = pendulum.sweep({"θ1": [1, 2]}, until=0.1)
     results.put((pendulum.accelerations(0.0, states, states), table["ended"]))
