@@ -42,6 +42,7 @@ mod at_once;
 mod balance;
 mod begun;
 mod boundary;
+mod brought;
 mod closing;
 mod continuation;
 mod course;
