@@ -72,6 +72,7 @@ mod one_phase;
 mod onset;
 mod open;
 mod orbit;
+mod places;
 mod process;
 mod question;
 mod reverse;
