@@ -403,7 +403,7 @@ impl Metric {
 }
 
 /// A tape, where there is one, along directions of x.
-fn read(tape: Option<&Tape>, x: &[f64], directions: &DMatrix<f64>) -> Read {
+pub(crate) fn read(tape: Option<&Tape>, x: &[f64], directions: &DMatrix<f64>) -> Read {
     match tape {
         Some(tape) => Read::of(&mut Derivative::new(tape), x, directions),
         None => Read::none(directions.ncols()),
@@ -411,7 +411,7 @@ fn read(tape: Option<&Tape>, x: &[f64], directions: &DMatrix<f64>) -> Read {
 }
 
 /// δ(B v + b) along directions of x, in which v has m places from one on.
-fn changes(
+pub(crate) fn changes(
     lines: &[Line],
     tapes: &[Read; 3],
     (x, directions): (&[f64], &DMatrix<f64>),

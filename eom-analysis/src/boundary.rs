@@ -73,6 +73,11 @@ impl Boundary {
         beside.iter().all(|other| on(sample) > on(other)) || self.centers().iter().any(is_at)
     }
 
+    /// Whether more are on it, or at one of its centers, at a sample than at another one.
+    pub(crate) fn has_more(self, sample: &Sample, other: &Sample) -> bool {
+        self.is_critical(sample, [other, other])
+    }
+
     /// What crosses at the first or last sample: one eigenvalue at a center, two that are a pair ± λ of a system without loss, or
     /// a pair on it, that is none at the sample beside.
     pub(crate) fn at_end(self, end: &Sample, beside: &Sample) -> Option<Crossing> {

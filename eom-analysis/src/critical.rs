@@ -4,18 +4,21 @@
 //! p(λ) = det(λ − A) = c₀ + c₁λ + … + λʳ        d eigenvalues are 0 all along: c₀ = … = c₍d₋₁₎ = 0
 //! real         c_d = 0: the product of the others vanishes
 //! oscillatory  Re λ = 0 of a pair ± iω
-//! meeting      (λ₁² − λ₂²)² = 0: two pairs ± iω₁, ± iω₂ meet on the axis and leave it
+//! meeting      (λ₁² − λ₂²)² = 0: two pairs ± iω₁, ± iω₂ meet on the axis and leave it (`places`)
 //! ```
 //!
 //! Of the multipliers μ of a map the circle |μ| = 1 stands in place of the axis: through 1 det(P − 1), through −1
 //! det(P + 1), a pair |μ|² = 1.
 //!
 //! An interval between two samples is halved until what crosses in it explains how the number of eigenvalues with
-//! a positive real part changes; where it cannot be explained the crossing is reported as such. What touches, or crosses and
+//! a positive real part changes; where it cannot be explained the crossing is reported as such. The sign of c_d tells how many
+//! real ones are positive, even or odd, and not which way one goes: that is told by the numbers right beside its place, and what
+//! is left of the change is looked for on either side. What touches, or crosses and
 //! comes back between two samples, is looked for where an eigenvalue is nearest to the axis (`touch`). A sample that is itself a critical value has more eigenvalues on the
 //! axis than its neighbours: it decides nothing of them, and the crossing is looked for between these.
 
 use crate::error::AnalysisError;
+use crate::places::Places;
 use nalgebra::{Complex, DMatrix};
 
 /// Below this part of the largest an eigenvalue counts as 0.
@@ -36,14 +39,8 @@ const NARROW: f64 = 1e-3;
 /// Several that are not told apart in an interval of this part of the range cross at one value.
 pub(crate) const ONE_PLACE: f64 = 2e-6;
 
-/// (λ₁² − λ₂²)² below this part of |λ|⁴ is rounding.
-const MET: f64 = 1e-13;
-
-/// Their product about a center touches 0 where it is this part of what it is at the ends.
-const TOUCHES: f64 = 1e-9;
-
-/// Steps of the search for a double root.
-const DOUBLE_STEPS: usize = 40;
+/// Beside the place of a real one, as a part of the interval: the first where it has left its center.
+const BESIDE: [f64; 2] = [1e-3, 0.03];
 
 const ROOT_STEPS_MAX: usize = 200;
 
@@ -68,9 +65,9 @@ pub enum CrossingKind {
         /// ω, in rad/time; of a map in rad/return.
         frequency: f64,
     },
-    /// Two pairs that meet at ± iω and leave the axis, of a system without loss.
+    /// Two pairs that meet at ± iω and leave the axis, of a system without loss; of a map at e^(± iω) of the circle.
     Meeting {
-        /// ω, in rad/time.
+        /// ω, in rad/time; of a map in rad/return.
         frequency: f64,
     },
     /// A multiplier of a map through −1.
@@ -164,8 +161,11 @@ pub(crate) fn crossings(
     let [first, last] = ends;
     let mut kept: Vec<&Sample> = Vec::new();
     for (index, one) in known.iter().enumerate() {
-        let is_critical = kept.last().zip(known.get(index + 1));
-        if !is_critical.is_some_and(|(low, high)| boundary.is_critical(one, [low, high])) {
+        let is_critical = match (kept.last(), known.get(index + 1)) {
+            (Some(low), Some(high)) => search.is_critical(one, [low, high], &mut sample)?,
+            _ => false,
+        };
+        if !is_critical {
             kept.push(one);
         }
     }
@@ -182,13 +182,13 @@ pub(crate) fn crossings(
 pub(crate) struct Search {
     pub(crate) boundary: Boundary,
     /// How many eigenvalues are at each center all along.
-    zeros: Vec<usize>,
+    pub(crate) zeros: Vec<usize>,
     pub(crate) range: f64,
     pub(crate) found: Vec<Crossing>,
 }
 
-/// What crosses in an interval, where.
-type Places = Vec<(f64, CrossingKind)>;
+/// Samples at a value.
+pub(crate) type Samples<'f> = dyn FnMut(f64) -> Result<Sample, AnalysisError> + 'f;
 
 impl Search {
     pub(crate) fn between(
@@ -196,16 +196,16 @@ impl Search {
         low: &Sample,
         high: &Sample,
         depth: usize,
-        sample: &mut impl FnMut(f64) -> Result<Sample, AnalysisError>,
+        sample: &mut Samples<'_>,
     ) -> Result<(), AnalysisError> {
         let unstable = [low, high].map(|end| end.unstable);
         let change = unstable[0].abs_diff(unstable[1]);
-        let turns = |center: &usize| self.product(*center, low) * self.product(*center, high) < 0.0;
+        let turns = |center: &usize| self.turns(*center, [low, high]);
         let turning: Vec<usize> = (0..self.zeros.len()).filter(turns).collect();
         let is_narrow = high.at - low.at <= NARROW * self.range;
         let crossings = match (change, &turning[..]) {
             (0, []) => return Ok(()),
-            (1, [_]) => self.real(&turning, (low, high), sample)?,
+            (1, [center]) => return self.through(*center, (low, high), depth, sample),
             (2, []) if is_narrow => match self.meeting(low, high, sample)? {
                 Some(met) => vec![met],
                 None => self.together((change, &turning), (low, high), sample)?,
@@ -218,17 +218,18 @@ impl Search {
             return Ok(());
         }
         let part = |part: f64| low.at + part * (high.at - low.at);
-        let middle = part(0.5);
-        let is_one = change > 1 && high.at - low.at <= ONE_PLACE * self.range;
+        let mut middle = part(0.5);
+        let is_one = change != 1 && high.at - low.at <= ONE_PLACE * self.range;
         if depth == 0 || is_one || middle <= low.at || middle >= high.at {
-            self.found.push(Crossing { at: middle, kind: CrossingKind::Several, unstable });
+            self.cannot_tell(middle, unstable);
             return Ok(());
         }
-        let mut middle = sample(middle)?;
-        if self.boundary.is_critical(&middle, [low, high]) {
-            middle = sample(part(ASIDE))?;
+        let mut middle_sample = sample(middle)?;
+        if self.is_critical(&middle_sample, [low, high], sample)? {
+            middle = part(ASIDE);
+            middle_sample = sample(middle)?;
             // What is told of neither has its crossing there.
-            if change > 1 && self.boundary.is_critical(&middle, [low, high]) {
+            if change > 1 && self.is_critical(&middle_sample, [low, high], sample)? {
                 let crossings = self.together((change, &turning), (low, high), sample)?;
                 if !crossings.is_empty() {
                     self.tell(crossings, unstable);
@@ -236,181 +237,111 @@ impl Search {
                 }
             }
         }
-        self.between(low, &middle, depth - 1, sample)?;
-        self.between(&middle, high, depth - 1, sample)
+        self.between(low, &middle_sample, depth - 1, sample)?;
+        self.between(&middle_sample, high, depth - 1, sample)
     }
 
-    /// Two pairs on the axis on the one side, ± u ± iω on the other.
-    fn meeting(
-        &self,
-        low: &Sample,
-        high: &Sample,
-        sample: &mut impl FnMut(f64) -> Result<Sample, AnalysisError>,
-    ) -> Result<Option<(f64, CrossingKind)>, AnalysisError> {
-        if self.boundary == Boundary::Circle {
-            return Ok(None);
-        }
-        let (calm, other) = if low.unstable < high.unstable { (low, high) } else { (high, low) };
-        let size = largest(&other.values);
-        let is_off = |value: &&Complex<f64>| value.im > 0.0 && value.re > ZERO * size;
-        let Some(from) = other.values.iter().find(is_off).copied() else { return Ok(None) };
-        let upper = |sample: &Sample| two_nearest(&sample.values, Complex::new(0.0, from.im));
-        let (Some([u, w]), Some([a, b])) = (upper(other), upper(calm)) else { return Ok(None) };
-        let on_axis = |value: Complex<f64>| value.re.abs() <= ZERO * size;
-        let mirrored = (u.re + w.re).abs() <= ZERO * size && (u.im - w.im).abs() <= ZERO * size;
-        if !(mirrored && on_axis(a) && on_axis(b)) {
-            return Ok(None);
-        }
-        let split = |sample: &Sample| {
-            upper(sample).map_or(f64::NAN, |[u, w]| {
-                let difference = u * u - w * w;
-                (difference * difference).re
-            })
-        };
-        let ends = [low, high].map(|end| (end.at, split(end)));
-        // At the value itself, and where they touch only, both ends have one sign but for rounding.
-        let rounding = MET * size.powi(4);
-        let at = match ends {
-            [(at, value), _] | [_, (at, value)] if value.abs() <= rounding => at,
-            [(_, one), (_, other)] if one * other < 0.0 => {
-                root(ends, |at| Ok(split(&sample(at)?)))?
-            }
-            _ => return Ok(None),
-        };
-        if !at.is_finite() {
-            return Ok(None);
-        }
-        let frequency = upper(&sample(at)?).map_or(f64::NAN, |[u, w]| 0.5 * (u.im + w.im));
-        Ok(Some((at, CrossingKind::Meeting { frequency })))
-    }
-
-    /// Real ones that cross, each at a center of its own.
-    fn real(
-        &self,
-        turning: &[usize],
+    /// A real one crosses a center, and the counts change by one: by it alone where they do so right beside it. Else pairs cross
+    /// as well, on either side, or there.
+    fn through(
+        &mut self,
+        center: usize,
         (low, high): (&Sample, &Sample),
-        sample: &mut impl FnMut(f64) -> Result<Sample, AnalysisError>,
-    ) -> Result<Places, AnalysisError> {
-        let mut found = Vec::new();
-        for &center in turning {
-            let ends = [low, high].map(|end| (end.at, self.product(center, end)));
-            let at = root(ends, |at| Ok(self.product(center, &sample(at)?)))?;
-            found.push((at, self.boundary.kind(center)));
+        depth: usize,
+        sample: &mut Samples<'_>,
+    ) -> Result<(), AnalysisError> {
+        let at = self.real(center, (low, high), sample)?;
+        if !at.is_finite() {
+            self.cannot_tell(0.5 * (low.at + high.at), [low.unstable, high.unstable]);
+            return Ok(());
         }
-        Ok(found)
+        let mut sides = [low.clone(), high.clone()];
+        for part in BESIDE {
+            let δ = part * (high.at - low.at);
+            let [before, behind] = [at - δ, at + δ];
+            let near = [
+                if before > low.at { sample(before)? } else { low.clone() },
+                if behind < high.at { sample(behind)? } else { high.clone() },
+            ];
+            let c = self.boundary.centers()[center];
+            if near.iter().all(|side| side.count_at(c) <= self.zeros[center]) {
+                sides = near;
+                break;
+            }
+        }
+        let [before, behind] = sides;
+        let unstable = [before.unstable, behind.unstable];
+        let is_alone = unstable[0].abs_diff(unstable[1]) == 1;
+        let depth = depth.saturating_sub(1);
+        self.between_unless_same([low, &before], depth, sample)?;
+        if is_alone {
+            self.found.push(Crossing { at, kind: self.boundary.kind(center), unstable });
+        } else {
+            self.between(&before, &behind, depth, sample)?;
+        }
+        self.between_unless_same([&behind, high], depth, sample)
+    }
+
+    fn between_unless_same(
+        &mut self,
+        [low, high]: [&Sample; 2],
+        depth: usize,
+        sample: &mut Samples<'_>,
+    ) -> Result<(), AnalysisError> {
+        if low.at < high.at { self.between(low, high, depth, sample) } else { Ok(()) }
+    }
+
+    /// Several at one place; nothing where as many are beyond on both sides.
+    fn cannot_tell(&mut self, at: f64, unstable: [usize; 2]) {
+        if unstable[0] != unstable[1] {
+            self.found.push(Crossing { at, kind: CrossingKind::Several, unstable });
+        }
     }
 
     /// The product of the eigenvalues about a center that are not there all along.
-    fn product(&self, center: usize, sample: &Sample) -> f64 {
+    pub(crate) fn product(&self, center: usize, sample: &Sample) -> f64 {
         sample.coefficients[center][self.zeros[center]]
     }
 
-    /// What crosses in a narrow interval, real ones and pairs, where that is all of it; none else. Two real ones that cross at one
-    /// value do so where their product touches 0.
-    fn together(
-        &self,
-        (change, turning): (usize, &[usize]),
-        (low, high): (&Sample, &Sample),
-        sample: &mut impl FnMut(f64) -> Result<Sample, AnalysisError>,
-    ) -> Result<Places, AnalysisError> {
-        let mut found = self.pairs((low, high), sample)?;
-        let left = change.checked_sub(2 * found.len());
-        match left {
-            Some(0) if turning.is_empty() => {}
-            Some(left) if left == turning.len() => {
-                found.extend(self.real(turning, (low, high), sample)?);
-            }
-            Some(2) if turning.is_empty() => match self.double((low, high), sample)? {
-                Some(at) => found.push((at, CrossingKind::Several)),
-                None => return Ok(Vec::new()),
-            },
-            _ => return Ok(Vec::new()),
-        }
-        found.sort_by(|a, b| a.0.total_cmp(&b.0));
-        Ok(if found.iter().all(|(at, _)| at.is_finite()) { found } else { Vec::new() })
+    /// Whether it changes its sign.
+    fn turns(&self, center: usize, [low, high]: [&Sample; 2]) -> bool {
+        self.product(center, low) * self.product(center, high) < 0.0
     }
 
-    /// Where the product about a center touches 0, as κ (p − p*)².
-    fn double(
+    /// Whether a sample between two others is a critical value itself: more are on the boundary than at these. Of a system
+    /// without loss, all of whose λ have their mirrors, more also than right beside it on both sides: between flutter and
+    /// divergence they are as many all along.
+    pub(crate) fn is_critical(
         &self,
-        (low, high): (&Sample, &Sample),
-        sample: &mut impl FnMut(f64) -> Result<Sample, AnalysisError>,
-    ) -> Result<Option<f64>, AnalysisError> {
-        for center in 0..self.zeros.len() {
-            let [mut a, mut b] = [low, high].map(|end| (end.at, self.product(center, end)));
-            let size = a.1.abs().max(b.1.abs());
-            for _ in 0..DOUBLE_STEPS {
-                // √|c| is straight on both sides of p*.
-                let [one, other] = [a.1, b.1].map(|value| value.abs().sqrt());
-                let at = a.0 + (b.0 - a.0) * one / (one + other);
-                if !(at > a.0 && at < b.0) {
-                    break;
-                }
-                let value = self.product(center, &sample(at)?);
-                if value.abs() <= TOUCHES * size {
-                    return Ok(Some(at));
-                }
-                let quarter = (b.0 - a.0) / 4.0;
-                let ends = [(at - quarter).max(a.0), (at + quarter).min(b.0)];
-                for (end, to) in ends.into_iter().zip([&mut a, &mut b]) {
-                    if end != to.0 {
-                        *to = (end, self.product(center, &sample(end)?));
-                    }
-                }
+        one: &Sample,
+        beside: [&Sample; 2],
+        sample: &mut Samples<'_>,
+    ) -> Result<bool, AnalysisError> {
+        if !self.boundary.is_critical(one, beside) {
+            return Ok(false);
+        }
+        let mirrored =
+            |sample: &Sample| sample.told().all(|one| self.boundary.is_mirrored(sample, one));
+        if !beside.iter().all(|other| mirrored(other)) {
+            return Ok(true);
+        }
+        for other in beside {
+            let near = sample(one.at + INSIDE * (other.at - one.at))?;
+            if !self.boundary.has_more(one, &near) {
+                return Ok(false);
             }
         }
-        Ok(None)
+        Ok(true)
     }
 
-    /// Tells what crosses, one after another.
+    /// Tells what crosses, one after another, all in one direction.
     fn tell(&mut self, crossings: Places, [mut count, last]: [usize; 2]) {
         let rises = last > count;
-        let total = count.abs_diff(last);
-        let several = crossings.len();
-        let mut left = total;
-        for (index, (at, kind)) in crossings.into_iter().enumerate() {
-            let weight = match kind {
-                CrossingKind::Real | CrossingKind::Doubling => 1,
-                _ => 2,
-            };
-            let weight = if index + 1 == several { left } else { weight.min(left) };
-            left -= weight;
-            let next = if rises { count + weight } else { count - weight };
+        for (at, kind, weight) in crossings {
+            let next = if rises { count + weight } else { count.saturating_sub(weight) };
             self.found.push(Crossing { at, kind, unstable: [count, next] });
             count = next;
         }
-    }
-
-    /// The pairs that cross the boundary.
-    fn pairs(
-        &self,
-        (low, high): (&Sample, &Sample),
-        sample: &mut impl FnMut(f64) -> Result<Sample, AnalysisError>,
-    ) -> Result<Places, AnalysisError> {
-        let boundary = self.boundary;
-        let pairs = |sample: &Sample| -> Vec<Complex<f64>> {
-            let told = sample.told().filter(|(value, bound)| value.im > *bound);
-            told.map(|(value, _)| value).collect()
-        };
-        let ends = pairs(high);
-        let crosses = |one: &Complex<f64>| {
-            nearest(&ends, *one)
-                .is_some_and(|other| boundary.beyond(*one) * boundary.beyond(other) < 0.0)
-        };
-        let mut found = Vec::new();
-        for from in pairs(low).into_iter().filter(crosses) {
-            let followed = |sample: &Sample| nearest(&pairs(sample), from);
-            let beyond =
-                |sample: &Sample| followed(sample).map_or(f64::NAN, |v| boundary.beyond(v));
-            let ends = [low, high].map(|end| (end.at, beyond(end)));
-            let at = root(ends, |at| Ok(beyond(&sample(at)?)))?;
-            if !at.is_finite() {
-                continue;
-            }
-            let frequency = followed(&sample(at)?).map_or(f64::NAN, |v| boundary.frequency(v));
-            found.push((at, CrossingKind::Oscillatory { frequency }));
-        }
-        Ok(found)
     }
 }
 
@@ -426,19 +357,6 @@ fn tangency(kind: CrossingKind) -> CrossingKind {
 
 pub(crate) fn largest(values: &[Complex<f64>]) -> f64 {
     values.iter().map(|value| value.norm_sqr().sqrt()).fold(0.0, f64::max)
-}
-
-fn nearest(values: &[Complex<f64>], to: Complex<f64>) -> Option<Complex<f64>> {
-    let distance = |value: &Complex<f64>| (value - to).norm_sqr();
-    values.iter().copied().min_by(|a, b| distance(a).total_cmp(&distance(b)))
-}
-
-/// The two values above the real axis that are nearest to one.
-fn two_nearest(values: &[Complex<f64>], to: Complex<f64>) -> Option<[Complex<f64>; 2]> {
-    let mut upper: Vec<Complex<f64>> =
-        values.iter().copied().filter(|value| value.im > 0.0).collect();
-    upper.sort_by(|a, b| (a - to).norm_sqr().total_cmp(&(b - to).norm_sqr()));
-    Some([*upper.first()?, *upper.get(1)?])
 }
 
 /// The root between two points (x, f(x)) of a function that changes its sign there, by false position with Illinois'

@@ -6,13 +6,17 @@
 //! B δv⁺        = −(δB v⁺ + δb) − E (δB v⁻ + δb + B δv⁻)
 //! ```
 //!
-//! A reset says y⁺ = R(t, y⁻) itself.
+//! A reset says y⁺ = R(t, y⁻) itself, and the run brings that to the constraints (`brought`).
 
+use crate::brought::{self, Moving};
 use crate::error::AnalysisError;
-use crate::tapes::{Tapes, clear_rate, symmetric};
+use crate::tapes::{Tapes, clear_rate, directions, symmetric};
 use eom_core::impact::has_friction;
 use eom_core::{Event, State};
 use nalgebra::{DMatrix, DVector, Dyn, LU};
+
+/// The v⁺ of a reset is that of the run within this part of the state.
+const ALIKE: f64 = 1e-9;
 
 /// What an impact makes of variations, the columns of a matrix.
 #[derive(Debug, Clone, PartialEq)]
@@ -118,28 +122,56 @@ impl Saltation {
         (inputs, seeds): (&[f64], &DMatrix<f64>),
         [before, behind]: [&DVector<f64>; 2],
     ) -> Result<Self, AnalysisError> {
-        let [(q, minus), _] = event.sides();
+        let [(q, minus), (_, plus)] = event.sides();
         let refused = |why: &str| {
             let why =
                 format!("at t = {}, the reset of `{}` {why}", event.t, of.info.events[index].name);
             AnalysisError::NotSmooth { why }
         };
         let state = State::new(event.t, q, minus);
-        let (guards, resets) = (of.system.programs().guards, of.system.programs().resets);
+        let guards = of.system.programs().guards;
         let (_, guard) = of.along((guards, "guards"), &state, inputs)?;
         let guard = guard.rows(index, 1).into_owned();
         let rate = clear_rate(&guard, before).ok_or_else(|| refused("grazes"))?;
-        let n = before.len();
-        let earlier = of.info.events[..index].iter().filter(|event| event.resets).count();
-        let (_, by_all) = of.along((resets, "resets"), &state, inputs)?;
-        let changed = of.with_seeds((resets, "resets"), &state, (inputs, seeds))?;
         let guards = of.with_seeds((guards, "guards"), &state, (inputs, seeds))?;
-        let map = [by_all, changed].map(|by| by.rows(earlier * n, n).into_owned());
+        let moving = behind_reset(of, index, &state, (inputs, seeds))?;
+        let moving = moving.ok_or_else(|| refused("leaves the constraints, with no derivative"))?;
+        let (n, places) = (before.len(), 1 + before.len());
+        let size = minus.iter().chain(plus).fold(0.0, |size: f64, v| size.max(v.abs()));
+        let leads = |(v, plus): (&f64, &f64)| (v - plus).abs() <= ALIKE * size;
+        if !moving.x[1 + q.len()..places].iter().zip(plus).all(leads) {
+            return Err(refused("is not brought to the constraints alone"));
+        }
+        let by = moving.by.rows(1, n);
+        let map = [by.columns(0, places), by.columns(places, seeds.ncols())];
+        let map = map.map(|by| by.into_owned());
         let guard = [guard, guards.rows(index, 1).into_owned()];
         let order: Vec<usize> = (0..n).collect();
         let found = Passage { map, guard, rate }.saltation([before, behind], &order);
         found.ok_or_else(|| refused("has no derivative"))
     }
+}
+
+/// x = (t, q, v, u, p) behind a reset, on the constraints, along (t, y) before it and the seeds; none where that has no
+/// derivative.
+fn behind_reset(
+    of: &Tapes<'_>,
+    index: usize,
+    state: &State,
+    (inputs, seeds): (&[f64], &DMatrix<f64>),
+) -> Result<Option<Moving>, AnalysisError> {
+    let n = state.q.len() + state.v.len();
+    let resets = (of.system.programs().resets, "resets");
+    let earlier = of.info.events[..index].iter().filter(|event| event.resets).count();
+    let (values, by_all) = of.along(resets, state, inputs)?;
+    let changed = of.with_seeds(resets, state, (inputs, seeds))?;
+    let mut x = of.given(state, inputs);
+    x[1..1 + n].copy_from_slice(values.rows(earlier * n, n).as_slice());
+    let mut by = directions(x.len(), 1 + n, seeds);
+    by.view_mut((1, 0), (n, 1 + n)).copy_from(&by_all.rows(earlier * n, n));
+    by.view_mut((1, 1 + n), (n, seeds.ncols())).copy_from(&changed.rows(earlier * n, n));
+    let mut moving = Moving { x, by };
+    Ok(brought::bring(of, &mut moving).map(|()| moving))
 }
 
 /// Where each entry of y comes from after names are exchanged.

@@ -34,6 +34,9 @@ const REACH: f64 = 0.5;
 /// Below this part of its terms what a turn changes is rounding.
 const NOTHING: f64 = 1e-10;
 
+/// A turn with no more part in sums of length 1 may be rounding.
+const SMALL: f64 = 1e-6;
+
 /// A rate below this part of the largest is rounding.
 const STILL: f64 = 1e-12;
 
@@ -92,7 +95,10 @@ impl StateSpace<'_> {
         }
         let (outer, own) = self.turns(state, inputs);
         let all = [outer.as_slice(), own.as_slice()].concat();
-        for turns in [&outer, &all] {
+        // As few as suffice: without forces every plane turns as well.
+        let is_shift = |turn: &&Turn| turn.matrix.amax() == 0.0;
+        let shifts: Vec<Turn> = outer.iter().filter(is_shift).cloned().collect();
+        for turns in [&shifts, &outer, &all] {
             let local = self.local(state, inputs)?;
             let found = self.along(turns, (state, inputs), local, &samples)?;
             if let Some((Local { by_state, .. }, whole, turns)) = found {
@@ -249,7 +255,7 @@ impl StateSpace<'_> {
         if rows.is_empty() {
             return Ok(DMatrix::identity(turns.len(), turns.len()));
         }
-        Ok(kernel(&DMatrix::from_columns(&rows).transpose()))
+        Ok(pruned(&DMatrix::from_columns(&rows).transpose()))
     }
 
     /// States about one, on the rows of their velocities, with inputs about these.
@@ -320,6 +326,28 @@ fn quaternion(axis: usize, is_own: bool) -> DMatrix<f64> {
     (turn[(0, 1 + axis)], turn[(1 + axis, 0)]) = (-0.5, 0.5);
     (turn[(1 + last, 1 + next)], turn[(1 + next, 1 + last)]) = (sign, -sign);
     turn
+}
+
+/// The kernel, of the turns that have part in it: one with a small part, without which as many sums are symmetries, has that of
+/// the rounding of the others' conditions.
+fn pruned(conditions: &DMatrix<f64>) -> DMatrix<f64> {
+    let count = conditions.ncols();
+    let mut taken: Vec<usize> = (0..count).collect();
+    let mut sums = kernel(conditions);
+    let mut row = 0;
+    while row < taken.len() {
+        let mut left = taken.clone();
+        left.remove(row);
+        let is_small = sums.row(row).norm() <= SMALL;
+        let fewer = is_small.then(|| kernel(&conditions.select_columns(&left)));
+        match fewer.filter(|fewer| fewer.ncols() == sums.ncols()) {
+            Some(fewer) => (taken, sums, row) = (left, fewer, 0),
+            None => row += 1,
+        }
+    }
+    let mut whole = DMatrix::zeros(count, sums.ncols());
+    taken.iter().zip(sums.row_iter()).for_each(|(row, sum)| whole.row_mut(*row).copy_from(&sum));
+    whole
 }
 
 /// ξ with S ξ = δq, of each column of δy.

@@ -6,7 +6,9 @@
 //!
 //! At an end of the samples it is told by d at δ and 2δ from there. Where d has a least value among the samples it is looked for by the golden section; what touches does so as κ (p − p*)².
 
-use crate::critical::{Boundary, Crossing, CrossingKind, ONE_PLACE, Sample, Search, largest};
+use crate::critical::{
+    Boundary, Crossing, CrossingKind, ONE_PLACE, Sample, Samples, Search, largest,
+};
 use crate::error::AnalysisError;
 use nalgebra::Complex;
 
@@ -98,7 +100,7 @@ impl Search {
     pub(crate) fn touches(
         &mut self,
         known: &[Sample],
-        sample: &mut impl FnMut(f64) -> Result<Sample, AnalysisError>,
+        sample: &mut Samples<'_>,
     ) -> Result<(), AnalysisError> {
         for triple in known.windows(3) {
             let [a, b, c] = triple else { continue };
@@ -119,7 +121,7 @@ impl Search {
         &mut self,
         [a, b, c]: [&Sample; 3],
         always: usize,
-        sample: &mut impl FnMut(f64) -> Result<Sample, AnalysisError>,
+        sample: &mut Samples<'_>,
     ) -> Result<(), AnalysisError> {
         let boundary = self.boundary;
         let unstable = a.unstable;
@@ -127,7 +129,7 @@ impl Search {
         let beside = d(a).max(d(c));
         let (mut low, mut best, mut high) = (a.at, b.clone(), c.at);
         for part in 0..PARTS {
-            if best.unstable != unstable && !boundary.is_critical(&best, [a, c]) {
+            if best.unstable != unstable && !self.is_critical(&best, [a, c], sample)? {
                 self.between(a, &best, HALVINGS, sample)?;
                 return self.between(&best, c, HALVINGS, sample);
             }
@@ -188,7 +190,7 @@ impl Search {
     fn is_one_place(
         &mut self,
         [a, best, c]: [&Sample; 3],
-        sample: &mut impl FnMut(f64) -> Result<Sample, AnalysisError>,
+        sample: &mut Samples<'_>,
     ) -> Result<bool, AnalysisError> {
         let known = self.found.len();
         self.between(a, best, HALVINGS, sample)?;

@@ -126,6 +126,58 @@ fn a_transcritical_point() {
     assert!(others.iter().any(|(λ, _, unstable)| (*λ, *unstable) == (-1.0, 0)), "{others:?}");
 }
 
+/// x³ − μ x = ε: a pitchfork that is not perfect. From x < 0 the branch turns at μ = 3 (ε/2)^(2/3), and goes back along
+/// x ≈ −ε/μ, unstable; the branch with x > 0 is another one, however near.
+#[test]
+fn a_pitchfork_that_is_not_perfect() {
+    let cases: [(f64, [f64; 2]); 7] = [
+        (3e-5, [2.0, -2.0]),
+        (0.03, [1.0, -20.0]),
+        (0.01, [1.0, -30.0]),
+        (1e-4, [1.0, -5.0]),
+        (1e-5, [1.0, -1.0]),
+        (1e-3, [1.0, -5.0]),
+        (1e-7, [1.0, -1.0]),
+    ];
+    for (ε, range) in cases {
+        let source = format!(
+            "/// Not perfect. \n system I {{ coordinates {{ x }} parameters {{ μ = 1, ε = {ε:e} }}
+            kinetic = ẋ^2/2; potential = -μ*x^2/2 + x^4/4 - ε*x; dissipation = ẋ^2/20; }}"
+        );
+        let guess = State::new(0.0, [-range[0].sqrt()], [0.0]);
+        let branches = steady(&source, "μ", range, &guess);
+        let fold = 3.0 * (ε / 2.0).powf(2.0 / 3.0);
+        check(&branches[0], &[(SpecialKind::Fold, fold, 1e-9)]);
+        assert_eq!((branches.len(), branches[0].special[0].unstable), (1, [0, 1]), "{ε:e}");
+        let last = branches[0].points.last().unwrap();
+        assert!((last.value, last.unstable) == (range[0], 1), "{ε:e}: {last:?}");
+        assert!(
+            (last.state.q[0] + ε / range[0]).abs() < 2.0 * ε * ε + ε * ε * ε,
+            "{ε:e}: {last:?}"
+        );
+    }
+}
+
+/// Two pairs of multipliers of coupled Hill oscillators without loss meet on the circle and leave it, and come back: at the
+/// roots of A² = 4 (B − 2), of the monodromy λ⁴ − A λ³ + B λ² − A λ + 1 by SciPy (DOP853, 1e-13).
+#[test]
+fn multipliers_that_meet_on_the_circle() {
+    let system = interpreted(
+        "/// Coupled Hill oscillators. \n system H { coordinates { x, y } parameters { a = 1 }
+        kinetic = (ẋ^2 + ẏ^2)/2; potential = (a - 0.6*cos(2*t))*x^2/2 + a*y^2 + 0.4*x*y*cos(2*t); }",
+    );
+    let family = |value: f64| Ok(Member { period: Some(PI), ..with(&system, "a", value) });
+    let options = ContinuationOptions { branches_max: 1, ..ContinuationOptions::new([0.48, 0.76]) };
+    let start = State::new(0.0, [0.0; 2], [0.0; 2]);
+    let run = Options { until_time: Some(100.0), ..Options::default() };
+    let branches = continue_orbit(&family, &start, Section::Period(PI), &run, options).unwrap();
+    let meeting = SpecialKind::Meeting { frequency: 0.0 };
+    check(
+        &branches[0],
+        &[(meeting.clone(), 0.500_459_545_6, 1e-8), (meeting, 0.752_995_957_2, 1e-8)],
+    );
+}
+
 /// The arms x² = μ of a pitchfork, walked from outside, turn where the trunk x = 0 goes through.
 #[test]
 fn a_pitchfork_from_an_arm() {

@@ -262,3 +262,39 @@ fn turns_at_any_speed() {
         assert_eq!((found.is_stable().unwrap(), found.unstable().unwrap()), (None, 0), "{found:?}");
     }
 }
+
+/// Beads on a ring that repel each other turn all alike, at any rate; carts on springs drift all alike, whatever little the
+/// springs do. Planes of coordinates have no part in it.
+#[test]
+fn shifts_of_several_coordinates() {
+    let ring = interpreted(
+        "/// Beads on a ring. \n system B { coordinates { f[1..=3] } kinetic = (f1_dot^2 + f2_dot^2 + f3_dot^2)/2;
+        potential = 1/(2 - 2*cos(f1 - f2)) + 1/(2 - 2*cos(f2 - f3)) + 1/(2 - 2*cos(f3 - f1)); }",
+    );
+    let third = std::f64::consts::TAU / 3.0;
+    for rate in [0.1, 2.0, 10.0, 1e4] {
+        let state = State::new(0.0, [0.0, third, 2.0 * third], [rate; 3]);
+        let linear = StateSpace::new(&ring).unwrap().linearise(&state, &[]).unwrap();
+        let names: Vec<&str> = linear.turns.iter().map(|turn| turn.what.as_str()).collect();
+        assert_eq!(names, ["f1", "f2", "f3"]);
+        assert!(
+            linear.turns.iter().all(|turn| (turn.rate - rate).abs() < 1e-13 * rate),
+            "{linear:?}"
+        );
+        // ω² = 3 U'' of U = 1/(2 − 2 cos x) at x = 2π/3: U'' = (2 + cos x)/(8 sin⁴(x/2)) = 1/3.
+        let found = linear.eigenvalues().unwrap();
+        assert!(
+            (found[0].im - 1.0).abs() < 1e-11 && (found[1].im - 1.0).abs() < 1e-11,
+            "{found:?}"
+        );
+    }
+    for k in [1.0, 1e-6, 1e-9, 1e-12, 1e-17, -5e-17] {
+        let carts = interpreted(&format!(
+            "/// Carts. \n system C {{ coordinates {{ x, y, z }} parameters {{ k = {k:e} }}
+            kinetic = (ẋ^2 + 3*ẏ^2 + ż^2)/2; potential = k/2*((y - x - 1)^2 + (z - y - 1)^2); }}"
+        ));
+        let state = State::new(0.0, [0.0, 1.0, 2.0], [0.7; 3]);
+        let linear = StateSpace::new(&carts).unwrap().linearise(&state, &[]).unwrap();
+        assert_eq!(linear.turns.len(), 3, "{k:e}: {:?}", linear.turns);
+    }
+}

@@ -322,6 +322,27 @@ fn what_a_reset_makes_of_a_coordinate_returns() {
     assert!(twice.multipliers.iter().any(|one| (one.re - expected).abs() < 1e-8), "{twice:?}");
 }
 
+/// x and f turn alike, by a row: 2ẍ + 2cẋ + 2x = 0. At x = 0 a reset makes v/2 + p of ẋ alone, and the row, of two alike masses, the
+/// mean of it and of ḟ = v: v⁺ = 3v/4 + p/2. Around once v⁻ = v⁺ e^(−cT/2), T = 2π/√(1 − c²/4).
+#[test]
+fn an_orbit_with_a_reset_that_leaves_a_row() {
+    let c = 0.2_f64;
+    let system = interpreted(
+        "/// Kicked. \n system K { coordinates { x, f } parameters { p = 1.5, c = 0.2 }
+        kinetic = (ẋ^2 + ḟ^2)/2; potential = x^2; dissipation = c*ẋ^2;
+        constraints { r: ḟ = ẋ; } allow integrable_row(r);
+        event k { guard = x; rising; reset { ẋ = ẋ/2 + p; } } }",
+    );
+    let options = Options { until_time: Some(100.0), ..Options::default() };
+    let section = Section::Events { event: 0, count: 1 };
+    let start = State::new(0.0, [-1.0, 0.0], [0.1, 0.1]);
+    let orbit = Variations::new(&system).unwrap().orbit(&start, &[], &options, section).unwrap();
+    let period = std::f64::consts::TAU / (1.0 - c * c / 4.0).sqrt();
+    let expected = 0.75 * (-c * period / 2.0).exp();
+    let sizes: Vec<f64> = orbit.multipliers.iter().map(|one| one.re).collect();
+    assert!(sizes.iter().any(|one| (one - expected).abs() < 1e-10), "{orbit:?} {expected}");
+}
+
 /// At rest above: ±√(g/l). Where friction c and impacts e take volume, the sum is −c + 2 ln e for each impact.
 #[test]
 fn exponents_of_known_sum() {

@@ -110,7 +110,16 @@ impl Traced {
         let spectra = stations.iter().map(|station| walk.problem.spectrum(&station.place));
         let spectra = spectra.collect::<Result<Vec<_>, _>>()?;
         let mut traced = Self { stations, spectra, found: Vec::new(), end };
-        traced.found = traced.search(walk)?;
+        match traced.search(walk) {
+            Ok(found) => traced.found = found,
+            // What was walked stays.
+            Err(AnalysisError::Lost { why }) => {
+                let why = format!("between its points, where crossings are looked for, {why}");
+                traced.end = BranchEnd::Lost { why };
+                return Ok(traced);
+            }
+            Err(other) => return Err(other),
+        }
         if matches!(traced.end, BranchEnd::Lost { .. })
             && let Some((s, kind)) = walk.problem.edge(walk, &traced.stations)?
         {
@@ -159,7 +168,7 @@ impl Traced {
         match (kind, self.stations.last()) {
             (SpecialKind::Grazing { .. }, Some(last)) => {
                 let place = walk.moved(&last.place, &(&last.tangent * (s - last.s)));
-                Ok(Station { place, s, tangent: last.tangent.clone() })
+                Ok(Station { place, s, ..last.clone() })
             }
             _ => walk.at(&self.stations, s),
         }
@@ -269,7 +278,7 @@ impl<P: Spectrum> Walk<'_, P> {
             let far = (self.problem.entries(&place) - &origin).norm();
             if far <= 10.0 * h && (0.0..=1.0).contains(&place.μ) {
                 let tangent = Self::tangent(&linear, &normal)?;
-                return Ok(Some(Station { place, tangent, s: 0.0 }));
+                return Ok(Some(Station { place, tangent, matrix: linear.matrix, s: 0.0 }));
             }
         }
         Ok(None)
@@ -282,7 +291,7 @@ impl<P: Spectrum> Walk<'_, P> {
         before: &Station,
     ) -> Result<Option<DVector<f64>>, AnalysisError> {
         let (here, beside) = (self.linear(&at.place, CHORD)?, self.linear(&before.place, CHORD)?);
-        let rest = kernel(&Self::free(&beside).transpose());
+        let rest = kernel(&Self::free(&beside.matrix).transpose());
         let reduced = &here.matrix * &rest;
         let n = rest.ncols();
         if n == 0 {

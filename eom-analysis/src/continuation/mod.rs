@@ -17,6 +17,7 @@
 mod branches;
 mod grazing;
 mod orbits;
+mod passing;
 mod steady;
 mod turns;
 mod walk;
@@ -114,9 +115,9 @@ pub enum SpecialKind {
         /// ω, in rad/time.
         frequency: f64,
     },
-    /// Two pairs ± iω meet and leave the axis.
+    /// Two pairs ± iω meet and leave the axis; of orbits two pairs of multipliers e^(± iφ) the circle.
     Meeting {
-        /// ω, in rad/time.
+        /// ω, in rad/time; φ, in rad/return.
         frequency: f64,
     },
     /// A multiplier through −1.

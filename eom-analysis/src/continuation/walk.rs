@@ -107,6 +107,8 @@ pub(super) trait Problem {
 pub(super) struct Station {
     pub(super) place: Place,
     pub(super) tangent: DVector<f64>,
+    /// ∂r/∂z.
+    pub(super) matrix: DMatrix<f64>,
     /// The length up to it.
     pub(super) s: f64,
 }
@@ -177,8 +179,8 @@ impl<P: Problem> Walk<'_, P> {
     }
 
     /// The solutions z of ∂r/∂z z = 0.
-    pub(super) fn free(linear: &Linear) -> DMatrix<f64> {
-        let mut matrix = linear.matrix.clone();
+    pub(super) fn free(matrix: &DMatrix<f64>) -> DMatrix<f64> {
+        let mut matrix = matrix.clone();
         let longest = matrix.row_iter().map(|row| row.norm()).fold(0.0, f64::max);
         for mut row in matrix.row_iter_mut() {
             if row.norm() <= P::NOISE * longest {
@@ -193,7 +195,7 @@ impl<P: Problem> Walk<'_, P> {
         linear: &Linear,
         toward: &DVector<f64>,
     ) -> Result<DVector<f64>, AnalysisError> {
-        let free = basis(&(&linear.map * Self::free(linear)));
+        let free = basis(&(&linear.map * Self::free(&linear.matrix)));
         let nearest = &free * free.tr_mul(toward);
         let length = nearest.norm();
         if length > NEARLY {
@@ -252,7 +254,7 @@ impl<P: Problem> Walk<'_, P> {
         let guess = self.moved(&from.place, &(&from.tangent * ds));
         let (place, linear) = self.correct(guess, &from.tangent, (&origin, ds), chord_of(step))?;
         let tangent = Self::tangent(&linear, &from.tangent)?;
-        Ok(Station { place, tangent, s: from.s + ds })
+        Ok(Station { place, tangent, matrix: linear.matrix, s: from.s + ds })
     }
 
     /// A place moved by δw.
@@ -278,7 +280,7 @@ impl<P: Problem> Walk<'_, P> {
     }
 
     /// The station between two, in the plane across Hermite's cubic through them.
-    fn between(&self, pair: [&Station; 2], s: f64) -> Result<Station, AnalysisError> {
+    pub(super) fn between(&self, pair: [&Station; 2], s: f64) -> Result<Station, AnalysisError> {
         let (moved, normal) = self.cubic(pair, s);
         let [before, after] = pair;
         let guess = self.moved(&before.place, &moved);
@@ -286,7 +288,7 @@ impl<P: Problem> Walk<'_, P> {
         let chord = chord_of(after.s - before.s);
         let (place, linear) = self.correct(guess, &normal, (&origin, 0.0), chord)?;
         let tangent = Self::tangent(&linear, &normal)?;
-        Ok(Station { place, tangent, s })
+        Ok(Station { place, tangent, matrix: linear.matrix, s })
     }
 
     /// The direction of a branch at a length, by the cubic: where another branch goes through ∂r/∂w tells two.
@@ -322,7 +324,7 @@ impl<P: Problem> Walk<'_, P> {
         let origin = self.problem.entries(&guess);
         let (place, linear) = self.correct(guess, &normal, (&origin, 0.0), CHORD)?;
         let tangent = Self::tangent(&linear, toward)?;
-        Ok(Station { place, tangent, s: 0.0 })
+        Ok(Station { place, tangent, matrix: linear.matrix, s: 0.0 })
     }
 
     /// All stations from the first on, and why there are no more.
@@ -379,7 +381,7 @@ impl<P: Problem> Walk<'_, P> {
         let moved = self.problem.entries(&last.place) - self.problem.entries(&from.place);
         let s = from.s + from.tangent.dot(&moved);
         let is_ahead = s > from.s && last.tangent.dot(&from.tangent) >= TURN;
-        is_ahead.then_some(Station { s, ..last })
+        self.on_one_branch(from, Station { s, ..last }).ok().filter(|_| is_ahead)
     }
 
     /// The next station, where the way to it is nearly straight.
@@ -388,7 +390,7 @@ impl<P: Problem> Walk<'_, P> {
         let is_straight = next.tangent.dot(&from.tangent) >= TURN;
         let is_near = (next.place.μ - from.place.μ).abs() <= 2.0 * self.options.step_max;
         if is_straight && is_near {
-            return Ok(next);
+            return self.on_one_branch(from, next);
         }
         Err(AnalysisError::Lost { why: "the branch turns too sharply".to_owned() })
     }
@@ -405,9 +407,8 @@ impl<P: Problem> Walk<'_, P> {
         if let Ok(station) = found {
             let moved = self.problem.entries(&station.place) - self.problem.entries(&from.place);
             let s = from.s + from.tangent.dot(&moved);
-            if s > from.s {
-                stations.push(Station { s, ..station });
-            }
+            let last = (s > from.s).then(|| self.on_one_branch(from, Station { s, ..station }));
+            stations.extend(last.and_then(Result::ok));
         }
         (stations, BranchEnd::Range)
     }

@@ -5,6 +5,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod lengths;
+mod resets;
 
 use common::interpreted;
 use eom_analysis::Variations;

@@ -169,7 +169,7 @@ impl Along<'_> {
             let last = branch.points.last().map(|point| (point, point.unstable.to_string(), ""));
             let words = branch.special.iter().enumerate().map(|(number, special)| {
                 let is_followed = |other: &Branch| other.from == Some((index, number));
-                happens(&special.kind, branches.iter().any(is_followed))
+                happens(special, branches.iter().any(is_followed))
             });
             let words: Vec<String> = words.collect();
             let between = branch.special.iter().zip(&words).map(|(special, words)| {
@@ -426,9 +426,10 @@ fn word(kind: &SpecialKind) -> &'static str {
 }
 
 /// The same in words; of a branching whether the branch across is among those that are told.
-fn happens(kind: &SpecialKind, is_followed: bool) -> String {
+fn happens(special: &Special, is_followed: bool) -> String {
     let shown = |number: f64| significant(number, number.abs());
-    match kind {
+    let is_orbit = special.point.period > 0.0;
+    match &special.kind {
         SpecialKind::Fold => "fold: the branch turns back".to_owned(),
         SpecialKind::Branching if is_followed => {
             "branching: another branch goes through".to_owned()
@@ -437,6 +438,9 @@ fn happens(kind: &SpecialKind, is_followed: bool) -> String {
             "branching: a real one crosses, no branch across is followed".to_owned()
         }
         SpecialKind::Oscillation { frequency } => format!("a pair ± {} i", shown(*frequency)),
+        SpecialKind::Meeting { frequency } if is_orbit => {
+            format!("two pairs of multipliers meet at e^(± {} i)", shown(*frequency))
+        }
         SpecialKind::Meeting { frequency } => {
             format!("two pairs meet at ± {} i", shown(*frequency))
         }

@@ -1,6 +1,6 @@
 //! Periodic orbits and their multipliers; over a swept value each from the one before.
 
-use crate::analysis::shown::{complex, pretty, significant, state_json, state_text};
+use crate::analysis::shown::{complex, pretty, state_json, state_text, told};
 use crate::analysis::{Rows, names_of_parts, parts, tabbed, table};
 use crate::cli::{AnalyseArguments, AnalyseFormat};
 use crate::error::{Failure, Outcome};
@@ -16,6 +16,9 @@ use eom_core::info::SystemInfo;
 use eom_core::{State, System};
 use serde_json::json;
 use std::fmt::Write as _;
+
+/// Multipliers are known to this part of the largest, or of 1: variations are integrated to it.
+const ROUNDING: f64 = 1e-13;
 
 /// Prints the periodic orbit near a start, or the multipliers over a swept value.
 pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome, Failure> {
@@ -116,13 +119,16 @@ fn text(orbit: &Orbit, inputs: &[f64], info: &SystemInfo) -> String {
     let _ =
         writeln!(text, "found        after {} steps, residual {:.1e}", orbit.steps, orbit.residual);
     let _ = writeln!(text, "state        {}", state_text(&orbit.state, inputs, info));
+    let sizes = orbit.multipliers.iter().map(|value| value.norm_sqr().sqrt());
+    let rounding = ROUNDING * sizes.fold(1.0, f64::max);
     for (index, value) in orbit.multipliers.iter().filter(|value| value.im >= 0.0).enumerate() {
         let size = value.norm_sqr().sqrt();
         let label = if index == 0 { "multipliers" } else { "" };
-        let re = significant(value.re, size);
-        let shown = match significant(value.im, size).as_str() {
-            "0" => re,
-            im => format!("{re} ± {im} i, of size {}", significant(size, size)),
+        let told = |number: f64| told(number, size, rounding);
+        let shown = match told(value.im).as_str() {
+            _ if size <= rounding => format!("0, within {rounding:.0e}"),
+            "0" => told(value.re),
+            im => format!("{} ± {im} i, of size {}", told(value.re), told(size)),
         };
         let _ = writeln!(text, "{label:<13}{shown}");
     }

@@ -44,7 +44,24 @@ pub(crate) fn significant(value: f64, scale: f64) -> String {
     if value.abs() <= NOTHING * scale {
         return "0".to_owned();
     }
-    let text = format!("{value:.*e}", DIGITS - 1);
+    rounded(value, DIGITS)
+}
+
+/// The same of a number that is known to a rounding: with the digits that are above it.
+pub(crate) fn told(value: f64, scale: f64, rounding: f64) -> String {
+    if value.abs() <= rounding {
+        return "0".to_owned();
+    }
+    let known = (value.abs() / rounding).log10();
+    if known >= DIGITS as f64 {
+        significant(value, scale)
+    } else {
+        rounded(value, 1 + known as usize)
+    }
+}
+
+fn rounded(value: f64, digits: usize) -> String {
+    let text = format!("{value:.*e}", digits - 1);
     let rounded: f64 = text.parse().unwrap_or(value);
     if PLAIN.contains(&rounded.abs()) { format!("{rounded}") } else { format!("{rounded:e}") }
 }
