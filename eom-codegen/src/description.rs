@@ -211,11 +211,12 @@ fn frictions(derivation: &Derivation) -> Value {
     let friction = &derivation.equations.friction;
     let points = friction.points.iter().map(|point| {
         let (weighted, bears) = (!point.weights.is_empty(), !point.beside.is_empty());
-        (point.components.len(), point.borne, weighted, bears)
+        let varies = point.varies(&derivation.model.pool);
+        (point.components.len(), point.borne, [weighted, bears, varies])
     });
-    let all = points.chain(friction.spread.map(|_| (0, None, false, false)));
+    let all = points.chain(friction.spread.map(|_| (0, None, [false; 3])));
     let entries = derivation.frictions.iter().zip(all);
-    list(entries.map(|(name, (components, borne, weighted, bears))| {
+    list(entries.map(|(name, (components, borne, [weighted, bears, varies]))| {
         let kind = match borne.map(|borne| (borne.bearer, borne.resisted)) {
             None => variant!(FrictionKind::Dissipation),
             Some((Bearer::Row(_) | Bearer::Rows { .. }, _)) => variant!(FrictionKind::Row),
@@ -228,7 +229,8 @@ fn frictions(derivation: &Derivation) -> Value {
             components: components,
             kind: kind,
             weighted: weighted,
-            bears: bears
+            bears: bears,
+            varies: varies
         })
     }))
 }

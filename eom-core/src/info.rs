@@ -96,6 +96,8 @@ pub struct FrictionInfo {
     pub weighted: bool,
     /// Whether forces act with its force.
     pub bears: bool,
+    /// Whether what it holds by at rest may be another at other times and states: zero here, it need not be so elsewhere.
+    pub varies: bool,
 }
 
 /// What dry friction is against.
@@ -448,7 +450,7 @@ records! {
     ParameterInfo { name, ascii, doc, default, bound }
     FunctionInfo { name, ascii, doc, arguments, default }
     RowInfo { name, ascii, doc, kind, bears }
-    FrictionInfo { name, components, kind, weighted, bears }
+    FrictionInfo { name, components, kind, weighted, bears, varies }
     PowerInfo { name, kind }
     ContactInfo { name, ascii, doc, law, impacts, rows, releases, when, extents, relabels, bears }
     EventInfo { name, ascii, doc, direction, resets, gap }

@@ -49,6 +49,8 @@ pub(crate) struct Terms {
     rows_bear: Vec<bool>,
     /// Whether forces act with the force of each term.
     acts_with: Vec<bool>,
+    /// Whether c_s of each term changes along a motion.
+    varies: Vec<bool>,
     /// ∂Q/∂λ of the contacts, c×m, then of the rows where one of them bears forces, k×m, then ∂Q/∂f of all components where
     /// some term bears forces.
     borne: Vec<f64>,
@@ -86,6 +88,7 @@ impl Terms {
             bears,
             rows_bear: info.rows.iter().map(|row| row.bears).collect(),
             acts_with: points().map(|friction| friction.bears).collect(),
+            varies: points().map(|friction| friction.varies).collect(),
             first_component: info.first_component(),
             m,
             starts,
@@ -275,9 +278,24 @@ impl Terms {
 
     /// The coefficient that messages tell: the largest of its directions.
     pub(crate) fn largest_coefficient(&self, term: usize) -> f64 {
+        self.c[term] * self.largest_factor(term)
+    }
+
+    fn largest_factor(&self, term: usize) -> f64 {
         let count = self.components(term).len();
         let factors = self.weights[term].map_or(&[1.0][..], |start| &self.c[start..start + count]);
-        self.c[term] * factors.iter().copied().fold(0.0, f64::max)
+        factors.iter().copied().fold(0.0, f64::max)
+    }
+
+    /// Whether a term holds by something at rest, in some direction.
+    pub(crate) fn holds_by_some(&self, term: usize) -> bool {
+        self.at_rest(term).max(self.c[term]) * self.largest_factor(term) != 0.0
+    }
+
+    /// Whether a term may hold: it does here, or has something to hold by elsewhere. Where that begins with zero, rest begins
+    /// before it, with forces that are zero themselves.
+    pub(crate) fn may_hold(&self, term: usize) -> bool {
+        self.varies[term] || self.holds_by_some(term)
     }
 
     /// The place of the first component of a term among the forces of its contact.
@@ -290,6 +308,11 @@ impl Terms {
         if let Some(start) = self.weights[term] {
             forces.iter_mut().zip(&self.c[start..]).for_each(|(force, factor)| *force *= factor);
         }
+    }
+
+    /// Whether each component of a term has its own coefficient.
+    pub(crate) fn is_weighted(&self, term: usize) -> bool {
+        self.weights[term].is_some()
     }
 
     /// w of a term.
@@ -524,7 +547,7 @@ part! {
         parts: [c, w, rows, drift, borne],
         values: [],
         room: [
-            m, starts, bearers, kinds, weights, bears, rows_bear, acts_with, first_component,
+            m, starts, bearers, kinds, weights, bears, rows_bear, acts_with, varies, first_component,
         ],
     }
 }

@@ -36,6 +36,7 @@ impl Rubbing {
             kind: FrictionKind::Dissipation,
             weighted: false,
             bears: false,
+            varies: false,
         });
         let integral = whole.iter().map(|_| FrictionInfo {
             name: "integral",
@@ -43,6 +44,7 @@ impl Rubbing {
             kind: FrictionKind::Dissipation,
             weighted: false,
             bears: false,
+            varies: false,
         });
         let info = SystemInfo {
             name: "Rubbing",

@@ -17,7 +17,14 @@ const fn named(name: &'static str) -> NameInfo {
 }
 
 const fn slip(name: &'static str) -> FrictionInfo {
-    FrictionInfo { name, components: 1, kind: FrictionKind::Slip, weighted: false, bears: false }
+    FrictionInfo {
+        name,
+        components: 1,
+        kind: FrictionKind::Slip,
+        weighted: false,
+        bears: false,
+        varies: false,
+    }
 }
 
 static PLANAR: SystemInfo = SystemInfo {

@@ -1,12 +1,14 @@
 //! The numbers of a motion by their names: coordinates, velocities, accelerations, multipliers, gaps, outputs,
 //! energies; what happened at its events; its states in the order of time.
 
+mod observer;
+
 use crate::names::{listed, no_such, speeds, speeds_ascii};
-use eom_core::contact::Reactions;
 use eom_core::info::{ContactInfo, FrictionKind, RowInfo, SystemInfo};
 use eom_core::{Event, EventKind, Mode, State, System, Trajectory, total_energy};
 use eom_symbolic::mechanics::Resisted;
 use eom_symbolic::name::{Name, nearest};
+pub use observer::{Observer, Sight};
 
 /// A number of the motion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,24 +47,23 @@ pub enum Part {
 impl Part {
     /// The value at a state in a mode; not a number where there is none, as of an acceleration at which
     /// contacts exclude one another.
-    pub fn value(self, system: &dyn System, inputs: &[f64], state: &State, mode: &Mode) -> f64 {
-        let State { t, q, v } = state;
-        let info = system.info();
+    pub fn value(self, at: &mut Sight<'_>) -> f64 {
+        let (system, state) = (at.system, at.state);
+        let (State { t, q, v }, info) = (state, system.info());
         match self {
             Self::Time => *t,
             Self::Coordinate(index) => q[index],
             Self::Velocity(index) => v[index],
-            Self::Acceleration(index) => forces(system, inputs, state, mode).accelerations[index],
+            Self::Acceleration(index) => at.forces().accelerations[index],
             Self::Momentum(index) => momentum(system, state, index),
-            Self::Multiplier(index) => forces(system, inputs, state, mode).multipliers[index],
-            Self::ContactForce(index) => forces(system, inputs, state, mode).contacts[index],
+            Self::Multiplier(index) => at.forces().multipliers[index],
+            Self::ContactForce(index) => at.forces().contacts[index],
             Self::Friction(contact, component) => {
-                forces(system, inputs, state, mode).frictions
-                    [FrictionKind::PLACES * contact + component]
+                at.forces().frictions[FrictionKind::PLACES * contact + component]
             }
             Self::Output(index) => {
                 let mut outputs = vec![0.0; info.outputs.len()];
-                Reactions::new(system).outputs(system, inputs, state, mode, &mut outputs);
+                at.outputs(&mut outputs);
                 outputs[index]
             }
             Self::Gap(index) => {
@@ -102,30 +103,6 @@ pub(crate) struct Forces {
     pub(crate) contacts: Vec<f64>,
     /// Those of all contacts, then those of each constraint with friction.
     pub(crate) frictions: Vec<f64>,
-}
-
-/// The forces in a mode; not numbers where there are none.
-pub(crate) fn forces(system: &dyn System, inputs: &[f64], state: &State, mode: &Mode) -> Forces {
-    let State { t, q, v } = state;
-    let (rows, contacts) = (system.info().rows.len(), system.info().contacts.len());
-    let mut accelerations = vec![f64::NAN; v.len()];
-    if mode.is_free() && rough_rows(system.info()).next().is_none() {
-        let mut multipliers = vec![f64::NAN; rows];
-        system.accelerations(*t, q, v, inputs, &mut accelerations, &mut multipliers);
-        let (contacts, frictions) =
-            (vec![0.0; contacts], vec![0.0; FrictionKind::PLACES * contacts]);
-        return Forces { accelerations, multipliers, contacts, frictions };
-    }
-    let mut reactions = Reactions::new(system);
-    let all = reactions.at(system, inputs, state, mode);
-    let (multipliers, others) = all.split_at(rows);
-    let (normal, frictions) = others.split_at(contacts);
-    let (multipliers, contacts, frictions) =
-        (multipliers.to_vec(), normal.to_vec(), frictions.to_vec());
-    if let Some(found) = reactions.accelerations() {
-        accelerations.copy_from_slice(found);
-    }
-    Forces { accelerations, multipliers, contacts, frictions }
 }
 
 /// Every number of a motion: its name in ASCII, what it is, its symbol.

@@ -283,7 +283,8 @@ fn momenta_are_those_of_the_lagrangian() {
             let found = known.iter().find(|(known, ..)| known == name);
             let (_, part, shown) = found.unwrap_or_else(|| panic!("{name} is not in {known:?}"));
             assert_eq!(shown, symbol);
-            let found = part.value(&system, &[], &state, &Mode::default());
+            let free = Mode::default();
+            let found = part.value(&mut motion::Observer::new(&system, &[]).see(&state, &free));
             assert!((found - expected).abs() < 1e-13, "{name}: {found} for {expected}");
         }
     }

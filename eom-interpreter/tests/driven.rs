@@ -1,7 +1,7 @@
 //! What the time drives while a body rests: belts, rows, constraints that begin to move long after the start, against integrals
 //! and closed forms. A body at rest is one that nothing will move.
 
-use eom_core::{End, ForceCheck, Method, Options, State, Trajectory, simulate};
+use eom_core::{End, ForceCheck, Method, Options, Source, State, Trajectory, simulate};
 use eom_interpreter::Interpreted;
 use std::ops::ControlFlow;
 
@@ -152,4 +152,29 @@ fn angles_that_jump() {
             .map(|jump| std::f64::consts::PI * (UNTIL - jump).powi(2))
             .sum::<f64>();
     check(driven, &State::new(0.0, [0.0], [0.0]), &[(0, x)]);
+}
+
+/// A force 5.7 sin 1.6 t does the work (u̇² − 9)/2 with u̇ = 3 + 5.7 (1 − cos 1.6 t)/1.6, beside a body whose bounces accumulate
+/// at 0.8037258: the ledger has it, wherever the run ends.
+#[test]
+fn the_ledger_has_the_work_between_impacts() {
+    let text = "system Beside {
+        coordinates { y, u, a } kinetic = (ẏ^2 + u̇^2 + 0.2*ȧ^2)/2; potential = 10*y;
+        force u = 5.7*sin(1.6*t);
+        contact c { gap = y - 0.5*sin(a); impact = restitution(0.4); } }";
+    let system = Interpreted::new(text).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
+    let start = State::new(0.0, [1.0, 0.0, 0.8], [0.0, 3.0, 0.0]);
+    for method in [Method::Automatic, Method::Taylor, Method::RungeKutta, Method::Radau] {
+        for until in [0.803_725_75, 0.803_725_82, 0.803_725_83, 0.803_73, 0.81, 1.1, 1.2] {
+            let options =
+                Options { method, until_time: Some(until), ledger: true, ..Options::default() };
+            let run = simulate(&system, &start, &[], &options, &mut |_| ControlFlow::Continue(()))
+                .expect("the start is possible");
+            let ledger = run.ledger.expect("it was asked for");
+            let speed = 3.0 + 5.7 * (1.0 - (1.6 * until).cos()) / 1.6;
+            let work = (speed * speed - 9.0) / 2.0;
+            let error = ledger.work(Source::Line(0)) - work;
+            assert!(error.abs() < 1e-10 && ledger.closes(), "{method:?} {until}: {error:e}");
+        }
+    }
 }

@@ -8,6 +8,7 @@ use crate::system::System;
 use eom_analysis::{Section, Visit, repeats_after};
 use eom_core::{Options, Progress, State, Trajectory, simulate};
 use eom_interpreter::Interpreted;
+use eom_interpreter::motion::Observer;
 use eom_interpreter::names::{Guard, Target, guard};
 use eom_interpreter::request::{Refusal, Request, Settings, build, request};
 use pyo3::prelude::*;
@@ -141,7 +142,8 @@ impl Question<'_> {
         let numbers = |visit: &Visit<'_>| {
             let value = |(number, after): &(Number, bool)| {
                 let side = &visit.sides[usize::from(*after)];
-                number.value(system, &inputs, &side.state, &side.mode)
+                let mut observer = Observer::new(system, &inputs);
+                number.value(system, &mut observer.see(&side.state, &side.mode))
             };
             self.of.iter().map(value).collect()
         };

@@ -2,10 +2,9 @@
 
 use crate::fault::unknown_name;
 use eom_core::info::SystemInfo;
-use eom_core::{Mode, State};
 use eom_interpreter::Interpreted;
-use eom_interpreter::drawing::{Instant, Numbers};
-use eom_interpreter::motion::{Part, called, numbers, unknown};
+use eom_interpreter::drawing::Numbers;
+use eom_interpreter::motion::{Part, Sight, called, numbers, unknown};
 use eom_symbolic::name::Name;
 use pyo3::prelude::*;
 
@@ -38,20 +37,13 @@ impl Number {
         texts.iter().map(|text| Self::read(py, text, info)).collect()
     }
 
-    /// Its value at a state in a mode.
-    pub(crate) fn value(
-        &self,
-        system: &Interpreted,
-        inputs: &[f64],
-        state: &State,
-        mode: &Mode,
-    ) -> f64 {
+    /// Its value at a state of a motion of a system.
+    pub(crate) fn value(&self, system: &Interpreted, at: &mut Sight<'_>) -> f64 {
         match self {
-            Self::Part(part) => part.value(system, inputs, state, mode),
+            Self::Part(part) => part.value(at),
             Self::Written(numbers) => {
                 let mut value = [f64::NAN];
-                let at = Instant { system, functions: system.functions(), inputs, state, mode };
-                numbers.values(&at, &mut value);
+                numbers.along(at, system.functions(), &mut value);
                 value[0]
             }
         }

@@ -10,6 +10,7 @@ use crate::trajectory::{Described, Ending, described, ending};
 use eom_core::info::SystemInfo;
 use eom_core::{Event, Options, Run, Sampling, Snapshot, StartError, System as _};
 use eom_interpreter::Interpreted;
+use eom_interpreter::motion::Observer;
 use eom_interpreter::names::speeds;
 use eom_interpreter::request::Refusal;
 use numpy::{PyArray1, PyArrayMethods};
@@ -213,7 +214,8 @@ impl Stepper {
     fn __getitem__(&self, py: Python<'_>, name: &str) -> PyResult<f64> {
         let found = Number::read(py, name, self.info)?;
         self.look(py, |system, run| {
-            guarded(|| found.value(system, run.inputs(), run.state(), run.mode()))
+            let mut observer = Observer::new(system, run.inputs());
+            guarded(|| found.value(system, &mut observer.see(run.state(), run.mode())))
         })?
     }
 

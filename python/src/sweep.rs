@@ -18,6 +18,7 @@ use eom_core::{
     total_energy,
 };
 use eom_interpreter::Interpreted;
+use eom_interpreter::motion::Observer;
 use eom_interpreter::names::{Target, speeds_ascii};
 use eom_interpreter::request::{Refusal, Request, Settings, build, request};
 use eom_sweep::runs::{COUNTS, Ended, Names};
@@ -160,7 +161,9 @@ impl Plan<'_> {
         numbers.extend([after, after - before]);
         let free = Mode::default();
         let mode = made.modes.last().map_or(&free, |span| &span.mode);
-        numbers.extend(self.outcomes.iter().map(|o| o.value(system, inputs, last, mode)));
+        let mut observer = Observer::new(system, inputs);
+        let mut at = observer.see(last, mode);
+        numbers.extend(self.outcomes.iter().map(|outcome| outcome.value(system, &mut at)));
         let ended = if made.end.is_complete() { Ended::Complete } else { Ended::Early };
         let stats = made.stats;
         let counts = [stats.impacts as u64, stats.events as u64, stats.steps];

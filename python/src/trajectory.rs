@@ -10,7 +10,7 @@ use eom_core::{
     End, Event, Mode, Options, Sampling, SavedTrajectory, StartRule, State, System as _,
 };
 use eom_interpreter::Interpreted;
-use eom_interpreter::motion::happening;
+use eom_interpreter::motion::{Observer, happening};
 use eom_interpreter::request::{Refusal, Request};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
@@ -109,9 +109,10 @@ impl Trajectory {
         let number = Number::read(py, name, self.info())?;
         let free = Mode::default();
         let values = || -> Vec<f64> {
+            let mut observer = Observer::new(&self.inner, &self.request.inputs);
             let value = |index: &usize| {
                 let mode = self.made.mode_of_sample(*index).unwrap_or(&free);
-                number.value(&self.inner, &self.request.inputs, &self.made.samples[*index], mode)
+                number.value(&self.inner, &mut observer.see(&self.made.samples[*index], mode))
             };
             self.shown.iter().map(value).collect()
         };

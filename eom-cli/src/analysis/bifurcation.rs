@@ -22,6 +22,7 @@ use crate::sweep::record::{Made, motions};
 use crate::sweep::{jobs, pool};
 use eom_analysis::{Section, Side, Visit, repeats_after};
 use eom_core::{End, Options, Sampling, State, Trajectory};
+use eom_interpreter::motion::Observer;
 use models::scene::Axis;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -112,9 +113,10 @@ impl Number {
     fn at(&self, visit: &Visit<'_>, request: &Request) -> f64 {
         let (system, inputs) = (&*request.system, &request.inputs[..]);
         let Side { state, mode } = &visit.sides[usize::from(self.after)];
+        let mut observer = Observer::new(system, inputs);
         match visit.event {
-            Some(event) if !self.after => self.along.before(event, (system, inputs, mode)),
-            _ => self.along.value(system, inputs, state, mode),
+            Some(event) if !self.after => self.along.before(event, (&mut observer, mode)),
+            _ => self.along.value(&mut observer.see(state, mode)),
         }
     }
 }

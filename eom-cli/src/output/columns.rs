@@ -4,9 +4,9 @@
 //! a column of the table has `_` behind its name.
 
 use crate::names::speeds_ascii;
-use eom_core::contact::Reactions;
 use eom_core::info::SystemInfo;
-use eom_core::{Event, EventKind, Mode, State, System};
+use eom_core::{Event, EventKind, State};
+use eom_interpreter::motion::Sight;
 use eom_sweep::table::{Cell, Column, Kind, distinct};
 
 /// The number of a run, where a table holds several.
@@ -37,27 +37,12 @@ pub(crate) fn of_runs(columns: Vec<Column>) -> Vec<Column> {
     told_apart([vec![run()], columns].concat(), 1)
 }
 
-/// What outputs are computed with.
-pub(crate) struct Observer<'r> {
-    system: &'r dyn System,
-    inputs: &'r [f64],
-    reactions: Reactions,
-}
-
-impl<'r> Observer<'r> {
-    /// Of a system with these inputs.
-    pub(crate) fn new(system: &'r dyn System, inputs: &'r [f64]) -> Self {
-        Self { system, inputs, reactions: Reactions::new(system) }
-    }
-}
-
-/// The row of a state in a mode.
-pub(crate) fn sample(observer: &mut Observer<'_>, state: &State, mode: &Mode) -> Vec<Cell> {
-    let State { t, q, v } = state;
-    let Observer { system, inputs, reactions } = observer;
-    let mut outputs = vec![0.0; system.info().outputs.len()];
+/// The row of a state of a motion.
+pub(crate) fn sample(mut sight: Sight<'_>) -> Vec<Cell> {
+    let State { t, q, v } = sight.state;
+    let mut outputs = vec![0.0; sight.system.info().outputs.len()];
     if !outputs.is_empty() {
-        reactions.outputs(*system, inputs, state, mode, &mut outputs);
+        sight.outputs(&mut outputs);
     }
     let numbers = [*t].into_iter().chain(q.iter().copied()).chain(v.iter().copied());
     numbers.chain(outputs).map(Cell::number).collect()

@@ -3,8 +3,8 @@
 use crate::numbers::{Function, Known, Mistake};
 use eom_core::info::{NameInfo, SystemInfo};
 use eom_core::{Event, EventKind, Mode, SmoothFunction, State, System};
-use eom_interpreter::drawing::{Instant, Numbers};
-use eom_interpreter::motion::{Part, called, numbers, unknown};
+use eom_interpreter::drawing::Numbers;
+use eom_interpreter::motion::{Observer, Part, Sight, called, numbers, unknown};
 use eom_interpreter::names::{unit, unit_of_speed};
 use eom_symbolic::name::Name;
 use models::scene::{Axis, Quantity, Scene};
@@ -101,7 +101,7 @@ impl Along {
     pub(crate) fn before(
         &self,
         event: &Event,
-        (system, inputs, mode): (&dyn System, &[f64], &Mode),
+        (observer, mode): (&mut Observer<'_>, &Mode),
     ) -> f64 {
         match (self, &event.kind) {
             (Self::Impulse(contact), EventKind::Impact { contact: first, impulse, others, .. }) => {
@@ -111,32 +111,25 @@ impl Along {
             }
             _ => {
                 let state = State::new(event.t, event.q_minus(), event.v_minus());
-                self.value(system, inputs, &state, mode)
+                self.value(&mut observer.see(&state, mode))
             }
         }
     }
 
     /// The value at a state in a mode; not a number where only events have one.
-    pub(crate) fn value(
-        &self,
-        system: &dyn System,
-        inputs: &[f64],
-        state: &State,
-        mode: &Mode,
-    ) -> f64 {
-        let value = |part: &Part| part.value(system, inputs, state, mode);
+    pub(crate) fn value(&self, at: &mut Sight<'_>) -> f64 {
         match self {
-            Self::Part(part) => value(part),
+            Self::Part(part) => part.value(at),
             Self::Function(function, parts) => {
                 let point: Vec<(String, f64)> =
-                    parts.iter().map(|(name, part)| (name.clone(), value(part))).collect();
+                    parts.iter().map(|(name, part)| (name.clone(), part.value(at))).collect();
                 let point: &Known = &point;
                 function.at(point)
             }
             Self::Impulse(_) => f64::NAN,
             Self::Written(numbers, functions) => {
                 let mut value = [f64::NAN];
-                numbers.values(&Instant { system, functions, inputs, state, mode }, &mut value);
+                numbers.along(at, functions, &mut value);
                 value[0]
             }
         }

@@ -107,7 +107,7 @@ fn common(curves: &[CurveOfRun<'_>]) -> Axis {
 
 fn view<'a>(curve: &'a CurveOfRun<'_>) -> View<'a> {
     let CurveOfRun { request, along, .. } = curve;
-    View { system: &*request.system, inputs: &request.inputs, along: along.clone() }
+    View::new(along.clone(), &*request.system, &request.inputs)
 }
 
 /// The colour and the dashes of a curve by its place.

@@ -67,8 +67,7 @@ pub(crate) fn drawn(
     if !drawn.more.is_empty() {
         return several(request, trajectory, law, (drawn, look));
     }
-    let view =
-        View { system: &*request.system, inputs: &request.inputs, along: drawn.along.clone() };
+    let view = View::new(drawn.along.clone(), &*request.system, &request.inputs);
     page::svg(&Figure::new(&drawn.scene, &view, trajectory, law)?, look)
 }
 
@@ -111,7 +110,7 @@ pub(crate) fn at_events(
     let wanted = trajectory.events.iter().filter(|event| at.is(event));
     let wanted = look.last(wanted.collect());
     let series = drawn.curves().map(|([_, axis], along)| {
-        let view = View { system: &*request.system, inputs: &request.inputs, along };
+        let view = View::new(along, &*request.system, &request.inputs);
         let points = wanted.iter().map(|event| view.before(event, trajectory)).collect();
         Series { label: axis.symbol, points }
     });

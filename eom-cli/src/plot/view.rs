@@ -3,7 +3,9 @@
 use crate::plot::along::Along;
 use crate::plot::curve::Quintic;
 use eom_core::{Event, Mode, State, System, Trajectory};
+use eom_interpreter::motion::Observer;
 use models::scene::{Axis, Point};
+use std::cell::RefCell;
 
 /// A curve is refined until it leaves its chord by less than this part of the figure.
 const FLATNESS: f64 = 5e-5;
@@ -20,12 +22,19 @@ pub(crate) struct View<'s> {
     pub(crate) inputs: &'s [f64],
     /// What runs along the axes.
     pub(crate) along: [Along; 2],
+    /// Looks at the states in their order: forces where an arc ends are its own.
+    observer: RefCell<Observer<'s>>,
 }
 
 impl<'s> View<'s> {
     /// The view along the axes of a scene.
     pub(crate) fn of(axes: [&Axis; 2], system: &'s dyn System, inputs: &'s [f64]) -> Self {
-        Self { system, inputs, along: axes.map(|axis| axis.quantity.into()) }
+        Self::new(axes.map(|axis| axis.quantity.into()), system, inputs)
+    }
+
+    /// The view along these.
+    pub(crate) fn new(along: [Along; 2], system: &'s dyn System, inputs: &'s [f64]) -> Self {
+        Self { system, inputs, along, observer: RefCell::new(Observer::new(system, inputs)) }
     }
 }
 
@@ -33,7 +42,9 @@ impl View<'_> {
     /// The point of a state in a mode.
     pub(crate) fn point(&self, state: &State, mode: &Mode) -> Point {
         let [x, y] = &self.along;
-        [x, y].map(|along| along.value(self.system, self.inputs, state, mode))
+        let mut observer = self.observer.borrow_mut();
+        let mut at = observer.see(state, mode);
+        [x, y].map(|along| along.value(&mut at))
     }
 
     /// The points of all samples, on both sides of a change of mode.
@@ -57,8 +68,12 @@ impl View<'_> {
         let index = spans.partition_point(|span| span.t < event.t).saturating_sub(1);
         let free = Mode::default();
         let mode = spans.get(index).map_or(&free, |span| &span.mode);
+        // Which way a slip went that ends there its last sample tells.
+        let earlier = trajectory.samples.partition_point(|sample| sample.t < event.t);
+        earlier.checked_sub(1).map(|index| self.point(&trajectory.samples[index], mode));
         let [x, y] = &self.along;
-        [x, y].map(|along| along.before(event, (self.system, self.inputs, mode)))
+        let mut observer = self.observer.borrow_mut();
+        [x, y].map(|along| along.before(event, (&mut observer, mode)))
     }
 
     /// The path through the samples; two samples of one time are the two sides of an event.
@@ -80,7 +95,11 @@ impl View<'_> {
             } else if h > 0.0 {
                 let quintic = Quintic::new(self.system, self.inputs, mode, from, to);
                 let at = |τ: f64| self.point(&quintic.state(τ), mode);
-                refine(&at, scale, (0.0, start), (1.0, self.point(to, mode)), DEPTH, &mut piece);
+                // The first halving is always made: a curve that swings evenly crosses its chord there.
+                let middle = (0.5, at(0.5));
+                let end = (1.0, self.point(to, mode));
+                refine(&at, scale, (0.0, start), middle, DEPTH - 1, &mut piece);
+                refine(&at, scale, middle, end, DEPTH - 1, &mut piece);
             }
         }
         pieces.push(piece);
@@ -104,8 +123,7 @@ fn refine(
         let chord = f64::midpoint(from.1[i], to.1[i]);
         (middle[i] - chord).abs() > FLATNESS * scale[i]
     });
-    // The first halving is always made: a curve that swings evenly crosses its chord there.
-    if depth > 0 && (leaves || depth == DEPTH) {
+    if depth > 0 && leaves {
         refine(at, scale, from, (τ, middle), depth - 1, points);
         refine(at, scale, (τ, middle), to, depth - 1, points);
     } else {

@@ -1,10 +1,11 @@
 //! The tables of a run, whose rows are written as they come.
 
-use crate::output::columns::{self, Observer};
+use crate::output::columns;
 use crate::run::drive::Come;
 use crate::run::outputs::{Fate, Sheets, Stream};
 use crate::run::request::Request;
 use eom_core::{Mode, ModeSpan};
+use eom_interpreter::motion::Observer;
 
 /// Samples in each format, and events.
 pub(crate) struct Tables<'r> {
@@ -40,7 +41,7 @@ impl<'r> Tables<'r> {
                 modes.drain(..past.saturating_sub(1));
                 let free = Mode::default();
                 let mode = modes.first().filter(|_| past > 0).map_or(&free, |span| &span.mode);
-                let mut row = columns::sample(observer, state, mode);
+                let mut row = columns::sample(observer.see(state, mode));
                 let texts = digits.and_then(|digits| digits.samples.get(index));
                 columns::give_digits(&mut row, texts);
                 for stream in &mut *samples {

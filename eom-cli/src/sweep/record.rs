@@ -1,13 +1,14 @@
 //! What is kept of a run of a sweep, and the columns that it fills.
 
 use crate::names::speeds_ascii;
-use crate::output::columns::{self, Observer};
+use crate::output::columns;
 use crate::run::plan::{Plan, Prepared};
 use crate::run::request::Request;
 use eom_core::info::SystemInfo;
 use eom_core::{
     End, Member, Mode, Options, Sampling, State, Trajectory, ensemble_here, total_energy,
 };
+use eom_interpreter::motion::Observer;
 use eom_sweep::runs::{Ended, Names, cells};
 use eom_sweep::table::{Cell, Column};
 
@@ -162,7 +163,7 @@ fn done(
     let samples = trajectory.samples.iter().enumerate().filter(|_| wanted.samples);
     let samples = samples.map(|(index, state)| {
         let mode = trajectory.mode_of_sample(index).unwrap_or(&free);
-        columns::sample(&mut observer, state, mode)
+        columns::sample(observer.see(state, mode))
     });
     let events = trajectory.events.iter().filter(|_| wanted.events);
     Record {

@@ -228,6 +228,22 @@ impl ContactForces {
         own.max(STOPPED * f64::EPSILON * speed * norms.fold(0.0, f64::max))
     }
 
+    /// |w| of a term in units of that; where friction differs by direction that of the component that is farthest from zero, each in
+    /// units of its own: the weaker one slides on where it is no more than rounding of the other.
+    pub(crate) fn slip_size(&mut self, term: usize, v: &[f64], speed: f64) -> f64 {
+        let w = self.terms.w(term);
+        if !self.terms.is_weighted(term) {
+            return norm(w) / self.slip_rounding(term, v, speed);
+        }
+        let own: Vec<f64> = self.terms.roundings(term, v, w).collect();
+        let sizes = self.terms.components(term).zip(own).map(|(component, own)| {
+            let mobility = self.rows.row_mobility(self.terms.row(component).0);
+            let rounding = own.max(STOPPED * f64::EPSILON * speed * mobility.sqrt());
+            self.terms.offset(component).abs() / rounding
+        });
+        sizes.fold(0.0, f64::max)
+    }
+
     /// Metric, forces without friction, and the rows in force, for friction that is an integral.
     pub(crate) fn whole(&mut self, closed: &[usize]) -> (&[f64], Vec<f64>, Vec<f64>) {
         let rows = self.held_rows(closed);

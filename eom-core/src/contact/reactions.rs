@@ -100,6 +100,11 @@ impl Reactions {
         &self.all
     }
 
+    /// The forces that were asked for last.
+    pub fn all(&self) -> &[f64] {
+        &self.all
+    }
+
     /// The terms of one component that slide in a mode, and whether the w of each is zero.
     fn sliding(&mut self, mode: &Mode, v: &[f64]) -> Vec<(usize, bool)> {
         let forces = &mut self.forces;

@@ -24,6 +24,9 @@
 //! as Painlevé's paradox. What sticks by μ_s > μ while a slide would do as well is none: it sticks. A slide without a rate,
 //! of what others hold, is no slide.
 //!
+//! **Friction that begins with zero**, as μ = b x from x = 0, sticks where no force is asked of it: it stays at rest from before
+//! there is something to hold by. Where others hold its slip, its force would be that of nothing, and it passes.
+//!
 //! **Giving way.** What sticks gives way where ‖f‖ rises through μ_s λ, and with it all that are at their limit then: they may
 //! not stick in the mode that follows, unless no such mode is admissible: then not all of them.
 //!
@@ -63,6 +66,8 @@ enum Action {
     Slides(Vec<f64>),
     /// In a plane, in a direction that is sought; from this one where one is known.
     Leaves(Option<Vec<f64>>),
+    /// Without friction, and without a rate: others hold it.
+    Passes,
 }
 
 /// A mode that is admissible.
@@ -299,6 +304,9 @@ impl Automaton<'_> {
             if breaking.is_some() && !instant.all_leave {
                 actions.insert(0, Action::Sticks);
             }
+            if breaking.is_none() && !terms.holds_by_some(term) {
+                actions.push(Action::Passes);
+            }
             options.push((term, actions));
         }
         options
@@ -327,7 +335,7 @@ impl Automaton<'_> {
         for (term, action) in actions {
             state.slides[*term] = match action {
                 Action::Slides(u) => Some(self.slide_along(*term, u.clone())),
-                Action::Sticks | Action::Leaves(_) => None,
+                Action::Sticks | Action::Leaves(_) | Action::Passes => None,
             };
         }
         self.seek_directions(closed, actions, &sticking, &mut state)?;
@@ -341,7 +349,15 @@ impl Automaton<'_> {
         {
             return None;
         }
-        let slides = actions.iter().filter(|(_, action)| *action != Action::Sticks);
+        let by_nothing = |term: &usize| !forces.terms.holds_by_some(*term);
+        if forces.is_redundant() && sticking.iter().any(by_nothing) {
+            return None;
+        }
+        let mut passing = actions.iter().filter(|(_, action)| *action == Action::Passes);
+        if !passing.all(|(term, _)| forces.keeps_still(*term)) {
+            return None;
+        }
+        let slides = actions.iter().filter(|(_, a)| !matches!(a, Action::Sticks | Action::Passes));
         let mut still = Vec::new();
         for (term, _) in slides {
             let u = state.slides[*term].as_ref().map(|slide| &slide.direction)?;
@@ -351,6 +367,9 @@ impl Automaton<'_> {
                 return None;
             }
             if along <= rounding {
+                if !gives_way && !forces.terms.holds_by_some(*term) {
+                    return None;
+                }
                 still.push(*term);
             }
         }
@@ -393,7 +412,7 @@ impl Automaton<'_> {
     ) -> Option<()> {
         let leaves = |(term, action): &(usize, Action)| match action {
             Action::Leaves(from) => Some((*term, from.clone())),
-            Action::Sticks | Action::Slides(_) => None,
+            Action::Sticks | Action::Slides(_) | Action::Passes => None,
         };
         let leaving: Vec<(usize, Option<Vec<f64>>)> = actions.iter().filter_map(leaves).collect();
         if leaving.is_empty() {

@@ -178,6 +178,7 @@ mod landing;
 mod lasting;
 mod laws;
 mod moment;
+mod onset;
 mod periods;
 mod recording;
 mod records;

@@ -32,7 +32,7 @@ use super::automaton::{Automaton, no_metric};
 use super::event::{Events, Side};
 use super::flight::Flight;
 use crate::end::End;
-use crate::friction::{FrictionError, Onset, load_of, onset_of};
+use crate::friction::{FrictionError, Onset, load_of};
 use crate::mode::Mode;
 use crate::slip_state::{Slide, SlipState, Terms, norm, unit};
 
@@ -56,7 +56,7 @@ const PIVOT: f64 = 1e-6;
 const LAUNCHES_MAX: usize = 10;
 
 /// Units of rounding of a launch.
-const ROUNDINGS: f64 = 64.0;
+pub(super) const ROUNDINGS: f64 = 64.0;
 
 /// The w of what comes to rest or gives way is known to so many roundings: to its root.
 pub(super) const ROOT: f64 = 1e4;
@@ -130,7 +130,7 @@ impl Automaton<'_> {
         // What has no friction passes through zero like any other velocity.
         let slides = |term: &usize| {
             let acts = terms.acts(*term, self.mode.closed());
-            acts && !self.mode.sticks(*term) && terms.largest_coefficient(*term) != 0.0
+            acts && !self.mode.sticks(*term) && terms.holds_by_some(*term)
         };
         for term in (0..terms.count()).filter(slides) {
             let (w, rate) = (terms.w(term), terms.rate(term, a));
@@ -198,6 +198,10 @@ impl Automaton<'_> {
             active.launch = Some(self.load_of_all(&closed)?);
             return Ok(());
         }
+        if self.bears_nothing(friction) {
+            active.breaking = self.leaves_later(friction, &closed)?;
+            return Ok(());
+        }
         if self.laws.forces.goes_by_cones() {
             active.breaking = self.leaving_cones(&closed, friction);
             return self.see_turning(&closed, active);
@@ -240,7 +244,7 @@ impl Automaton<'_> {
     /// foot does beside a smooth one, may not have come to its own root: it stops where that cannot be told from this one.
     fn stop_beside(&mut self, friction: usize, active: &mut ActiveContacts) -> Result<(), End> {
         self.load_forces(0.0, &[])?;
-        if self.laws.forces.terms.largest_coefficient(friction) != 0.0 {
+        if self.laws.forces.terms.holds_by_some(friction) {
             return Ok(());
         }
         let Events { guards, values, roundings, .. } = &self.events;
@@ -300,8 +304,7 @@ impl Automaton<'_> {
         // |w| in units of its rounding.
         let mut sizes = Vec::new();
         for term in 0..self.laws.forces.terms.count() {
-            let rounding = self.laws.forces.slip_rounding(term, &v, speed);
-            sizes.push(norm(self.laws.forces.terms.w(term)) / (widening * rounding));
+            sizes.push(self.laws.forces.slip_size(term, &v, speed) / widening);
         }
         active.slipping = (0..sizes.len()).filter(|term| sizes[*term] > ROOT).collect();
         if jumped {
@@ -400,61 +403,6 @@ impl Automaton<'_> {
         }
         let carried = self.carried(active, held)?;
         carried.ok_or(End::ImpossibleFriction { t: self.t(), friction: None, error: None })
-    }
-
-    /// The terms that stick with these contacts closed; sets how the others slide.
-    pub(super) fn friction(
-        &mut self,
-        active: &ActiveContacts,
-        held: &[usize],
-        closed: &[usize],
-    ) -> Result<Vec<usize>, End> {
-        let at_rest = self.flow.base.parts().1.iter().all(|v| *v == 0.0);
-        if self.has_integral() && at_rest {
-            return self.whole_friction(active, closed);
-        }
-        let points = self.laws.forces.terms.count();
-        let held: Vec<usize> = held.iter().copied().filter(|term| *term < points).collect();
-        if held.is_empty() {
-            return Ok(Vec::new());
-        }
-        let onset =
-            self.laws.forces.onset(closed).map_err(|error| self.impossible_friction(error))?;
-        let sticking: Vec<usize> =
-            held.iter().zip(&onset.sticks).filter(|(_, s)| **s).map(|(term, _)| *term).collect();
-        self.slip.state.slides = self.slides(active, &held, Some(&onset));
-        Ok(sticking)
-    }
-
-    /// All friction of a body at rest, an integral among it: it sticks, or the body leaves in one
-    /// direction.
-    fn whole_friction(
-        &mut self,
-        active: &ActiveContacts,
-        closed: &[usize],
-    ) -> Result<Vec<usize>, End> {
-        let (t, system) = (self.t(), self.system);
-        let q = self.flow.base.parts().0.to_vec();
-        let (metric, force, rows) = self.laws.forces.whole(closed);
-        let direction = match &active.launch {
-            Some(direction) => Ok(direction.clone()),
-            None => onset_of(metric, &force, &rows, |w, f| system.dry_friction(t, &q, w, f)),
-        };
-        let direction = direction.map_err(|error| self.impossible_friction(error))?;
-        self.slip.state = SlipState::default();
-        if direction.iter().all(|v| *v == 0.0) {
-            return Ok((0..self.system.info().frictions.len()).collect());
-        }
-        let growth = ROUNDINGS * f64::EPSILON * norm(self.laws.forces.free());
-        let floor = f64::MIN_POSITIVE;
-        self.slip.state.launch = Some(Slide {
-            direction: unit(&direction),
-            turning: Vec::new(),
-            since: t,
-            floor,
-            growth,
-        });
-        Ok(Vec::new())
     }
 
     /// How each term slides: as it gives way, with the rate of the onset, or as it did.
@@ -585,9 +533,9 @@ impl Automaton<'_> {
     }
 }
 
-/// Whether a term may hold: its contact touches, it does not give way, and it has friction.
+/// Whether a term may hold: its contact touches, it does not give way, and it has friction, or may come to have some.
 fn may_hold(terms: &Terms, term: usize, active: &ActiveContacts) -> bool {
     let touches = terms.contact(term).is_none_or(|contact| active.at_zero[contact]);
     let breaks = active.breaking.iter().any(|(breaking, _)| *breaking == term);
-    touches && !breaks && terms.largest_coefficient(term) != 0.0
+    touches && !breaks && terms.may_hold(term)
 }

@@ -13,7 +13,7 @@ const TOUCHES: f64 = 1e-6;
 /// Units of rounding of a gap.
 const ROUNDINGS: f64 = 64.0;
 
-/// A contact has come to rest where its gap opens by no more than this part of the speed.
+/// A contact has come to rest where its gap opens by no more than this part of the speed, a slip where it is no more.
 const RESTS: f64 = 1e-9;
 
 /// What one step leaves for the next: what was closed, what stuck, and impulses by time.
@@ -143,8 +143,7 @@ impl Middle<'_> {
             problem.respond(rows, Cone::Tied { own, normal });
         }
         for term in terms.of_contact(contact) {
-            let sticks = self.carried.sticking[term];
-            let c = if sticks { terms.at_rest(term) } else { terms.coefficient(term) };
+            let c = [terms.coefficient(term), terms.at_rest(term)];
             self.add_term(term, Cone::Friction { term, normal, c }, rows, terms, problem);
         }
     }
@@ -164,12 +163,22 @@ impl Middle<'_> {
         terms: &Terms,
         problem: &mut Problem,
     ) {
+        let rests = self.carried.sticking[term] || self.is_still(term, rows, terms);
         for component in terms.components(term) {
             let row = terms.row(component).0;
             let offset = terms.offset(component) - dot(row, self.v);
             problem.offer(row, offset, self.h * self.carried.friction[component]);
+            problem.slips_before(if rests { 0.0 } else { terms.offset(component) });
         }
         problem.respond(rows, cone);
+    }
+
+    /// Whether the slip of a term before the step is no more than what counts as rest.
+    fn is_still(&self, term: usize, rows: &mut Rows, terms: &Terms) -> bool {
+        terms.components(term).all(|component| {
+            let mobility = rows.row_mobility(terms.row(component).0);
+            terms.offset(component).abs() <= RESTS * self.speed * mobility.sqrt()
+        })
     }
 }
 

@@ -17,7 +17,7 @@
 //! ```
 //!
 //! f are the forces of free motion at v + h/2 v̇: without contacts it is the midpoint rule (θ = 1/2). ġ⁻ is zero for a contact
-//! that was closed in the step before, and where the gap opens; the limit of what stuck there is μ_s Pᵢ. Contacts are told by
+//! that was closed in the step before, and where the gap opens; the limit of what rests, or would be turned back, is μ_s Pᵢ. Contacts are told by
 //! their gaps as declared. There is no correction of a gap that a step has made negative: bodies sink in by the way of a
 //! step at most, which is of first order, too.
 //!

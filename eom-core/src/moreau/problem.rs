@@ -7,10 +7,15 @@
 //! p ← proj(p − ρ/D), ‖p‖ ≤ limit             friction, D a bound of the eigenvalues of J N Jᵀ
 //! ```
 //!
+//! What slides is braked by μ, and what holds it at rest is μ_s: also where it comes to rest within the step, so that it would be
+//! friction along the slip before that keeps it from turning back.
+//!
 //! One block after another, each with the velocity that those before have left (Gauss–Seidel; Jourdan, Alart, Jean 1998),
 //! until a sweep changes ‖v‖ in the metric by no more than [`TOLERANCE`] of what the step is made of. Along a row of n bodies
 //! that takes of the order of n² sweeps; after [`PLAIN`] of them normal rows go [`FARTHER`] times as far (Cryer 1971: projected
-//! over-relaxation converges, too, and takes of the order of n), unless that leads away.
+//! over-relaxation converges, too, and takes of the order of n), unless that leads away. Where rows are nearly one, as the friction
+//! of both ends of a rod that falls flat, sweeps change their impulses by the same amount each time: they are followed in one go
+//! to where one of them comes to its limit.
 
 use crate::linalg::dot;
 use crate::rows::Rows;
@@ -27,6 +32,10 @@ const PLAIN: usize = 100;
 const FARTHER: f64 = 1.9;
 const AWAY: f64 = 1e4;
 
+/// Each so many sweeps it is looked whether they drift: that changes of the impulses differ by no more than this part of them.
+const DRIFTS: usize = 50;
+const STEADY: f64 = 1e-2;
+
 /// A row of which less than this part, of its ‖r‖² in the metric, is left by the constraints depends on them.
 const DEPENDENT: f64 = 1e-20;
 
@@ -37,8 +46,8 @@ pub(super) enum Cone {
     Normal { contact: usize },
     /// ρ = 0 where the impulse of a normal row is positive, p = 0 elsewhere; an own row.
     Tied { own: usize, normal: usize },
-    /// ‖p‖ ≤ c P, P the impulse of a normal row; a term.
-    Friction { term: usize, normal: usize, c: f64 },
+    /// ‖p‖ ≤ c P, P the impulse of a normal row, c that of what slides or at rest; a term.
+    Friction { term: usize, normal: usize, c: [f64; 2] },
     /// ‖p‖ ≤ limit; a term.
     Dry { term: usize, limit: f64 },
 }
@@ -64,12 +73,17 @@ pub(super) struct Problem {
     /// Where a row or its response has numbers that are not zero.
     supports: Vec<Range<usize>>,
     offsets: Vec<f64>,
+    /// The slip of a row of friction before the step; 0 where that rests, and of other rows.
+    slips: Vec<f64>,
     pub(super) impulses: Vec<f64>,
     pub(super) blocks: Vec<Block>,
     /// A N rᵀ before the constraints.
     residuals: Vec<f64>,
     /// The impulses of a block before they are changed.
     before: Vec<f64>,
+    /// All before a sweep, and the changes of the last two that were looked at.
+    earlier: Vec<f64>,
+    drifts: [Vec<f64>; 2],
 }
 
 impl Problem {
@@ -81,19 +95,23 @@ impl Problem {
             responses: Vec::with_capacity(rows * m),
             supports: Vec::with_capacity(rows),
             offsets: Vec::with_capacity(rows),
+            slips: Vec::with_capacity(rows),
             impulses: Vec::with_capacity(rows),
             blocks: Vec::with_capacity(rows),
             residuals: vec![0.0; k],
             before: Vec::with_capacity(rows),
+            earlier: Vec::with_capacity(rows),
+            drifts: [Vec::with_capacity(rows), Vec::with_capacity(rows)],
         }
     }
 
     pub(super) fn clear(&mut self) {
-        let Self { rows, responses, supports, offsets, impulses, blocks, .. } = self;
+        let Self { rows, responses, supports, offsets, slips, impulses, blocks, .. } = self;
         rows.clear();
         responses.clear();
         supports.clear();
         offsets.clear();
+        slips.clear();
         impulses.clear();
         blocks.clear();
     }
@@ -102,7 +120,15 @@ impl Problem {
     pub(super) fn offer(&mut self, row: &[f64], offset: f64, impulse: f64) {
         self.rows.extend_from_slice(row);
         self.offsets.push(offset);
+        self.slips.push(0.0);
         self.impulses.push(impulse);
+    }
+
+    /// The row offered last is of friction that slips so before the step.
+    pub(super) fn slips_before(&mut self, slip: f64) {
+        if let Some(last) = self.slips.last_mut() {
+            *last = slip;
+        }
     }
 
     /// N rᵀ of the rows offered since, which are one block. `space` has the constraints taken, and no other row.
@@ -165,6 +191,10 @@ impl Problem {
         for sweep in 0..SWEEPS_MAX {
             let (mut moved, mut largest) = (0.0, speed);
             let reach = if sweep < PLAIN || leads_away { 1.0 } else { FARTHER };
+            let looks = sweep >= PLAIN && sweep % DRIFTS + 2 >= DRIFTS;
+            if looks {
+                self.earlier.clone_from(&self.impulses);
+            }
             for block in 0..self.blocks.len() {
                 moved = self.relax(block, reach, v).max(moved);
                 let Block { rows, bound, .. } = &self.blocks[block];
@@ -174,10 +204,62 @@ impl Problem {
             if moved <= TOLERANCE * largest {
                 return Some(());
             }
+            if looks {
+                self.see_drift();
+            }
+            if looks && sweep % DRIFTS + 1 == DRIFTS {
+                self.follow_drift(v);
+            }
             least = least.min(moved);
             leads_away |= reach > 1.0 && moved > AWAY * least;
         }
         None
+    }
+
+    /// Takes what the last sweep has changed.
+    fn see_drift(&mut self) {
+        let Self { earlier, impulses, drifts, .. } = self;
+        drifts.swap(0, 1);
+        drifts[1].clear();
+        drifts[1].extend(impulses.iter().zip(earlier).map(|(p, before)| p - *before));
+    }
+
+    /// Where the last two sweeps have changed the impulses alike, goes on so until a block comes to its limit, or as long as that
+    /// lasts.
+    fn follow_drift(&mut self, v: &mut [f64]) {
+        let [before, now] = &self.drifts;
+        let change = now.iter().zip(before).map(|(now, before)| (now - before).powi(2));
+        let (size, change) = (dot(now, now).sqrt(), change.sum::<f64>().sqrt());
+        if size == 0.0 || change > STEADY * size {
+            return;
+        }
+        let lasts = size / change.max(f64::EPSILON * size);
+        let sweeps = self.blocks.iter().map(|block| self.room(block)).fold(lasts, f64::min);
+        for row in 0..self.impulses.len() {
+            let change = sweeps * self.drifts[1][row];
+            self.impulses[row] += change;
+            self.add(row, change, v);
+        }
+    }
+
+    /// In how many sweeps a block comes to its limit: p + n δ to 0, or ‖p + n δ‖ to the limit, which changes as well.
+    fn room(&self, block: &Block) -> f64 {
+        let (p, δ) = (&self.impulses[block.rows.clone()], &self.drifts[1][block.rows.clone()]);
+        let (limit, growth) = match block.cone {
+            Cone::Normal { .. } => return if δ[0] < 0.0 { -p[0] / δ[0] } else { f64::INFINITY },
+            Cone::Tied { .. } => return f64::INFINITY,
+            Cone::Friction { normal, c, .. } => {
+                let c = self.coefficient(&block.rows, c);
+                (c * self.impulses[normal], c * self.drifts[1][normal])
+            }
+            Cone::Dry { limit, .. } => (limit, 0.0),
+        };
+        // (limit + n growth)² − ‖p + n δ‖² = inside − 2 b n − a n²
+        let (a, b) = (dot(δ, δ) - growth * growth, dot(p, δ) - limit * growth);
+        let inside = limit * limit - dot(p, p);
+        let root = b + (b * b + a * inside).sqrt();
+        let is_inside = inside > INSIDE * limit * limit;
+        if is_inside && root > 0.0 { inside / root } else { f64::INFINITY }
     }
 
     /// One block. Returns what it changes of ‖v‖, at most.
@@ -213,7 +295,7 @@ impl Problem {
             }
             Cone::Tied { normal, .. } if self.impulses[normal] > 0.0 => return,
             Cone::Tied { .. } => 0.0,
-            Cone::Friction { normal, c, .. } => c * self.impulses[normal],
+            Cone::Friction { normal, c, .. } => self.coefficient(&rows, c) * self.impulses[normal],
             Cone::Dry { limit, .. } => limit,
         };
         let p = &mut self.impulses[rows];
@@ -225,10 +307,19 @@ impl Problem {
         }
     }
 
+    /// The coefficient by which friction acts: that at rest where its impulse is along the slip before, or that rests.
+    fn coefficient(&self, rows: &Range<usize>, [sliding, at_rest]: [f64; 2]) -> f64 {
+        let (slip, p) = (&self.slips[rows.clone()], &self.impulses[rows.clone()]);
+        let holds = slip.iter().all(|w| *w == 0.0) || dot(slip, p) > 0.0;
+        if holds { at_rest } else { sliding }
+    }
+
     /// Whether friction is within its cone: it sticks.
     pub(super) fn sticks(&self, block: &Block) -> bool {
         let limit = match block.cone {
-            Cone::Friction { normal, c, .. } => c * self.impulses[normal],
+            Cone::Friction { normal, c, .. } => {
+                self.coefficient(&block.rows, c) * self.impulses[normal]
+            }
             Cone::Dry { limit, .. } => limit,
             Cone::Normal { .. } | Cone::Tied { .. } => return false,
         };

@@ -25,7 +25,7 @@
 
 mod contour;
 
-use crate::motion::{forces, rough_rows};
+use crate::motion::{Forces, Observer, Sight, rough_rows};
 use crate::run::{Context, with_registers};
 use crate::tape::{FunctionTape, Layout, Tape};
 use crate::tapes::lists;
@@ -116,7 +116,12 @@ impl Drawing {
 
     /// The numbers of all shapes at an instant, one shape after another.
     pub fn numbers(&self, at: &Instant<'_>, numbers: &mut [f64]) {
-        self.eye.numbers(at, numbers);
+        self.eye.numbers(Read::new(at, self.eye.reads_forces), numbers);
+    }
+
+    /// The same along a motion.
+    pub fn along(&self, sight: &mut Sight<'_>, functions: &[SmoothFunction], to: &mut [f64]) {
+        self.eye.along(sight, functions, to);
     }
 
     /// Whether the curve or height of a shape changes in time.
@@ -187,7 +192,12 @@ impl Numbers {
 
     /// Their values at an instant.
     pub fn values(&self, at: &Instant<'_>, values: &mut [f64]) {
-        self.eye.numbers(at, values);
+        self.eye.numbers(Read::new(at, self.eye.reads_forces), values);
+    }
+
+    /// The same along a motion.
+    pub fn along(&self, sight: &mut Sight<'_>, functions: &[SmoothFunction], to: &mut [f64]) {
+        self.eye.along(sight, functions, to);
     }
 }
 
@@ -213,8 +223,15 @@ impl Eye {
         Self { numbers, fields, lists, reads_forces: programs.reads_forces }
     }
 
-    fn numbers(&self, at: &Instant<'_>, numbers: &mut [f64]) {
-        self.run(&self.numbers, &Read::new(at, self.reads_forces), [0.0; 2], numbers);
+    fn numbers(&self, read: Read<'_>, numbers: &mut [f64]) {
+        self.run(&self.numbers, &read, [0.0; 2], numbers);
+    }
+
+    fn along(&self, sight: &mut Sight<'_>, functions: &[SmoothFunction], numbers: &mut [f64]) {
+        let found = self.reads_forces.then(|| sight.forces());
+        let Sight { system, inputs, state, mode, .. } = *sight;
+        let at = Instant { system, functions, inputs, state, mode };
+        self.numbers(Read::with(&at, found), numbers);
     }
 
     fn run(&self, tape: &Tape, read: &Read<'_>, plane: [f64; 2], into: &mut [f64]) {
@@ -242,15 +259,20 @@ struct Read<'a> {
 }
 
 impl<'a> Read<'a> {
-    /// v̇ and λ are 0 where nothing reads them.
+    /// What the state alone tells.
     fn new(at: &Instant<'a>, reads_forces: bool) -> Self {
+        let forces = || Observer::new(at.system, at.inputs).see(at.state, at.mode).forces();
+        Self::with(at, reads_forces.then(forces))
+    }
+
+    /// v̇ and λ are 0 where nothing reads them.
+    fn with(at: &Instant<'a>, forces: Option<Forces>) -> Self {
         let info = at.system.info();
         let mut parameters = vec![0.0; info.parameters.len()];
         at.system.parameters(&mut parameters);
         let mut functions = at.functions.to_vec();
         functions.resize(info.functions.len(), SmoothFunction::declared());
-        let (a, λ) = if reads_forces {
-            let found = forces(at.system, at.inputs, at.state, at.mode);
+        let (a, λ) = if let Some(found) = forces {
             (found.accelerations, [found.multipliers, found.contacts, found.frictions].concat())
         } else {
             let of_contacts = (1 + FrictionKind::PLACES) * info.contacts.len();

@@ -3,8 +3,8 @@
 use super::Film;
 use super::window::{CurveAt, HeightsAt, Window};
 use crate::account::event_words;
+use crate::motion::Observer;
 use crate::names::{speeds, unit, unit_of_speed};
-use eom_core::contact::Reactions;
 use eom_core::info::{NameInfo, SystemInfo};
 use eom_elementary::{hypot, powi};
 use serde_json::{Value, json};
@@ -199,13 +199,13 @@ fn groups(film: &Film<'_>) -> Vec<Group> {
         values: of(&|frame| frame.state.v[i]),
     });
     let velocities = velocities.collect();
-    let mut reactions = Reactions::new(system);
+    let mut observer = Observer::new(system, film.subject.inputs);
     let outputs: Vec<Vec<f64>> = film
         .frames
         .iter()
         .map(|frame| {
             let mut outputs = vec![f64::NAN; info.outputs.len()];
-            reactions.outputs(system, film.subject.inputs, &frame.state, &frame.mode, &mut outputs);
+            observer.see(&frame.state, &frame.mode).outputs(&mut outputs);
             outputs
         })
         .collect();

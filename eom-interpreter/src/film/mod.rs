@@ -17,7 +17,7 @@ pub use html::{Words, escaped, html};
 pub use window::{CurveAt, HeightsAt, Range, Window};
 
 use crate::drawing::{Drawing, Instant, Shape};
-use crate::motion::{Frame, frames};
+use crate::motion::{Frame, Observer, frames};
 use eom_core::{Event, Sampling, SmoothFunction, System, Trajectory};
 use std::borrow::Cow;
 use std::ops;
@@ -130,10 +130,11 @@ impl<'s> Film<'s> {
 
     /// The numbers of all shapes, frame by frame.
     pub fn shapes(&self) -> Vec<Vec<f64>> {
-        let drawing = self.subject.drawing;
-        let numbers = |frame: &Frame| {
+        let Subject { system, drawing, functions, inputs, .. } = self.subject;
+        let mut observer = Observer::new(system, inputs);
+        let numbers = |Frame { state, mode }: &Frame| {
             let mut numbers = vec![f64::NAN; drawing.count()];
-            drawing.numbers(&self.at(frame), &mut numbers);
+            drawing.along(&mut observer.see(state, mode), functions, &mut numbers);
             numbers
         };
         self.frames.iter().map(numbers).collect()

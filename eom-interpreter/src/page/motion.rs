@@ -5,7 +5,7 @@ use super::asked::Asked;
 use crate::Interpreted;
 use crate::drawing::Drawing;
 use crate::film::{Film, Subject, drawn};
-use crate::motion::{Frame, frames, happening, numbers};
+use crate::motion::{Frame, Observer, frames, happening, numbers};
 use crate::request::{Refusal, Request};
 use eom_core::info::SystemInfo;
 use eom_core::{End, Event, Ledger, Options, Run, Sampling, System as _, Trajectory};
@@ -46,9 +46,8 @@ impl Motion {
     pub(super) fn column(&self, index: usize) -> Option<Vec<f64>> {
         let known = numbers(self.system.info());
         let (_, part, _) = known.get(index)?;
-        let value = |Frame { state, mode }: &Frame| {
-            part.value(&self.system, &self.request.inputs, state, mode)
-        };
+        let mut observer = Observer::new(&self.system, &self.request.inputs);
+        let value = |Frame { state, mode }: &Frame| part.value(&mut observer.see(state, mode));
         Some(self.frames.iter().map(value).collect())
     }
 

@@ -5,6 +5,7 @@ use eom_core::contact::Reactions;
 use eom_core::{End, EventKind, Mode, State, System, Trajectory};
 use eom_interpreter::Interpreted;
 use eom_interpreter::drawing::{Instant, Numbers};
+use eom_interpreter::motion::{Observer, numbers};
 
 /// The outputs at a state in a mode.
 fn outputs(system: &Interpreted, state: &State, mode: &Mode) -> Vec<f64> {
@@ -218,6 +219,39 @@ fn forces_where_a_slip_ends() {
         }
     }
     assert!(ends > 2, "{ends} ends of slides were looked at");
+}
+
+/// Numbers of a motion on both sides of such an instant: m g sin φ ∓ μ N as long as it slides, nothing or m g sin φ where it holds.
+#[test]
+fn numbers_where_a_slip_ends() {
+    let source = with(systems::BLOCK, "output f = friction(floor);");
+    for (φ, speed) in [(0.2_f64, 3.0), (0.2, 1.234), (0.2, -3.0), (-0.2, 0.7)] {
+        let block = system(&source, &[φ, 0.5]);
+        let made = run(&block, &[0.0, 0.0], &[speed, 0.0], 4.0);
+        let [weight, brake] = [G * φ.sin(), -0.5 * G * φ.cos() * speed.signum()];
+        let known = numbers(block.info());
+        let part = |name: &str| known.iter().find(|known| known.0 == name).expect("it is one").1;
+        let parts = ["f", "friction_floor", "x_ddot", "lambda_floor"].map(part);
+        let written = Numbers::new(&source, &["friction(floor) - ẍ"]).expect("it is a number");
+        let mut observer = Observer::new(&block, &[]);
+        let mut found = Vec::new();
+        for (index, sample) in made.samples.iter().enumerate() {
+            let mut at = observer.see(sample, made.mode_of_sample(index).expect("it has one"));
+            let mut value = [0.0];
+            written.along(&mut at, &[], &mut value);
+            found.push((parts.map(|part| part.value(&mut at)), value[0]));
+        }
+        let holds = |index: &usize| made.mode_of_sample(*index).is_some_and(|m| m.sticks(0));
+        let stop = (0..found.len()).find(holds).expect("it stops");
+        for (index, friction) in [(stop - 1, brake), (stop, -weight)] {
+            let ([output, force, acceleration, normal], written) = found[index];
+            check("output", output, friction, 1e-12);
+            check("friction", force, friction, 1e-12);
+            check("acceleration", acceleration, weight + friction, 1e-12);
+            check("normal", normal, G * φ.cos(), 1e-12);
+            check("written", written, -weight, 1e-12);
+        }
+    }
 }
 
 /// What an earlier solve said of friction is past where nothing touches.

@@ -12,6 +12,7 @@ mod borne_by_rows;
 mod coincidences;
 mod disk;
 mod forces;
+mod from_zero;
 mod generated;
 mod heaps;
 mod impacts;

@@ -7,6 +7,7 @@
     reason = "the names of the declarations"
 )]
 
+mod drift;
 mod events;
 mod many;
 mod refusals;
@@ -167,6 +168,39 @@ fn a_block_stays_or_slides() {
         assert!((v[0] - wanted).abs() < 1e-13, "{v:?} {wanted}");
         assert!((q[0] - wanted / 2.0).abs() < 1e-13 && q[1].abs() < 1e-13, "{q:?}");
         assert_eq!(run.modes.last().expect("a mode").mode.sticks(0), part > 0.0);
+    }
+}
+
+/// μ_s holds what rests, and what a force turns back where it comes to rest, whatever brakes it as it slides: drawn by 6 sin t from
+/// 6 sin t = 5 on, and thrown against 2, which stops it after v²/(2 (2 + 10 μ)).
+#[test]
+fn friction_at_rest_holds_what_turns() {
+    for slip in ["ẋ", "[ẋ, ż]"] {
+        let block = |force: &str, μ: f64| {
+            let source = format!(
+                "system Block {{ coordinates {{ x, y, z }}
+                    kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = 10*y; force x = {force};
+                    contact floor {{ gap = y; slip = {slip}; friction(0.5, {μ:?}); impact = plastic; }} }}"
+            );
+            system(&source)
+        };
+        let t = (5.0_f64 / 6.0).asin();
+        let drawn = 6.0 * (t.cos() * (3.0 - t) - (3.0_f64.sin() - t.sin()));
+        for h in [1e-3, 7e-4] {
+            let rest = State::new(0.0, [0.0; 3], [0.0; 3]);
+            let found = stepped(&block("6*sin(t)", 0.0), &rest, 3.0, h);
+            assert!((last(&found).q[0] - drawn).abs() < 10.0 * h, "{slip}: {:?}", last(&found));
+            for μ in [0.0, 0.1, 0.45] {
+                let thrown = State::new(0.0, [0.0; 3], [1.0, 0.0, 0.0]);
+                let found = stepped(&block("-2", μ), &thrown, 3.0, h);
+                let State { q, v, .. } = last(&found);
+                let place = 0.5 / (2.0 + 10.0 * μ);
+                assert!(
+                    (q[0] - place).abs() < 2.0 * h && v[0].abs() < 1e-12,
+                    "{slip} {μ}: {q:?} {v:?}"
+                );
+            }
+        }
     }
 }
 

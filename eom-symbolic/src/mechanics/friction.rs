@@ -115,6 +115,14 @@ pub struct DryFriction {
     pub guarded: Vec<ExprId>,
 }
 
+impl PointFriction {
+    /// Whether what it holds by at rest is more than parameters and numbers.
+    pub fn varies(&self, pool: &ExprPool) -> bool {
+        let at_rest = self.borne.map_or(self.coefficient, |borne| borne.at_rest);
+        [at_rest].iter().chain(&self.weights).any(|e| !pool.is_fixed(*e))
+    }
+}
+
 impl DryFriction {
     /// Visits every expression; a new field is listed here.
     pub(crate) fn for_expressions(&mut self, visit: &mut impl FnMut(&mut ExprId)) {

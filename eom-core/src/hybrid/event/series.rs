@@ -192,8 +192,9 @@ impl Events<'_> {
         // Half of what is allowed towards the side that is wanted, where rounding does not miss it.
         let aside = 0.5 * ROOT_UNITS * f64::EPSILON * wanted * side;
         let mut τ = (s * h * (1.0 - aside)).clamp(0.0, h);
-        let mut value = 0.0;
+        let (mut value, mut looked_at) = (0.0, τ);
         for step in 0..MOVES {
+            looked_at = τ;
             value = self.look(flow, guard, τ)?;
             let is_near =
                 value.abs() <= NEAR * largest || value.abs() <= NOISES * self.noise(flow, guard);
@@ -209,6 +210,8 @@ impl Events<'_> {
             let bias = if value * wanted < 0.0 { f64::from(step) * least } else { 0.0 };
             τ = (τ - value / slope - bias.copysign(wanted * side)).clamp(0.0, h);
         }
+        // The step ends where it was looked at last: there `next` is, and to there work is done.
+        τ = looked_at;
         if value * wanted < 0.0 {
             (τ, value) = self.go_aside(flow, first, (τ, h), wanted)?;
         }
