@@ -89,6 +89,11 @@ impl Write for Stdout {
     }
 }
 
+/// Text as one word of a POSIX shell.
+pub(crate) fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
 /// Prints to standard output, all of it at once. Where the reader has left, as `head` does, nobody
 /// misses it.
 pub(crate) fn print(text: impl fmt::Display) -> Result<(), Failure> {

@@ -147,7 +147,7 @@ fn forms_with_known_derived_flags() {
     const INTEGRABLE: &str = "integrable_row";
     const TOGETHER: &str = "holonomic_together";
     // table
-    let cases: [Forms<'_>; 24] = [
+    let cases: [Forms<'_>; 29] = [
         // d(x² + y²)/2
         (
             &["x*dx + y*dy"],
@@ -171,6 +171,13 @@ fn forms_with_known_derived_flags() {
         ),
         (&["dx - t*dy"], &[]),
         (&["dx - y*dt"], &[]),
+        // z d(x + y): (x + y) z is not kept.
+        (&["z*dx + z*dy"], &[(INTEGRABLE, "constraint `r0` is integrable: it keeps `x + y`")]),
+        // Steps that end elsewhere: they are nonholonomic where they act, the last where two do.
+        (&["dx - smoothstep(z, 5, 7)*dy"], &[]),
+        (&["dx - ramp(z, 50, 60)*dy"], &[]),
+        (&["cos(ramp(t, 5, 10))*dy - sin(ramp(t, 5, 10))*dx"], &[]),
+        (&["ramp(z, 5, 6)*dx + ramp(y, 5, 6)*dz"], &[]),
         // Darboux: dz − y dx; Martinet: dz − y²dx; the knife edge.
         (&["dz - y*dx"], &[]),
         (&["dz - y^2*dx"], &[]),
@@ -488,4 +495,35 @@ fn what_is_allowed() {
     ];
     let cases: Vec<String> = cases.iter().map(|case| format!("{case} {BODY}")).collect();
     check("allowed", &cases.iter().map(String::as_str).collect::<Vec<_>>());
+}
+
+/// What is flat nearby acts elsewhere, and what is small acts.
+#[test]
+fn what_acts_elsewhere_is_no_mistake() {
+    const BODY: &str = "coordinates { x, y, z } kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = x*y*z;";
+    // table
+    let silent = [
+        // 0 at y = 5 with the slope −15/32.
+        format!("{BODY} contact c {{ gap = 1/2 - smoothstep(y, 3, 7); impact = elastic; }}"),
+        format!("{BODY} contact c {{ gap = 1 - 2*ramp(x, 5, 6); impact = elastic; }}"),
+        format!("{BODY} holonomic {{ a: ramp(x, 5, 6) = y*ramp(z, 5, 6); }}"),
+        "coordinates { x, z } kinetic = ẋ^2/2 + ramp(x, 5, 6)*ż^2/2; potential = x*z;".to_owned(),
+        "coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2 + ẋ*ramp(y, 50, 60); potential = x*y;"
+            .to_owned(),
+        // ÿ = −3.5e11 m/s² at 2 V over 1 m.
+        "coordinates { y, z } parameters { V = 2 where V > 0, d = 1 where d > 0, k = 3 }
+        kinetic = 9.109e-31*ẏ^2/2 + ż^2/2; potential = 1.602e-19*V/d*y + k*z^2/2;
+        allow decoupled;"
+            .to_owned(),
+    ];
+    for items in silent {
+        let said = said(&format!("system S {{ {items} }}"));
+        assert!(said.is_empty(), "{items}: {said:?}");
+    }
+    // (1 − x²) ẋ² takes energy away within |x| < 1 only.
+    let active = said(
+        "system S { coordinates { x } kinetic = ẋ^2/2; potential = x^2; dissipation = (1 - x^2)*ẋ^2; }",
+    );
+    let words = active.iter().map(|one| one.message.as_str()).collect::<Vec<_>>();
+    assert!(matches!(words[..], [one] if one.contains("creates energy at x = ")), "{words:?}");
 }

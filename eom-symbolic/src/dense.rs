@@ -7,10 +7,39 @@ pub(crate) type Matrix = Vec<Vec<f64>>;
 /// Pivots below this share of the largest entry count as zero.
 const RANK_TOLERANCE: f64 = 1e-11;
 
+/// Passes that scale rows and columns.
+const SCALINGS: usize = 2;
+
 /// The solution of a square system, or `None` where the matrix is singular to working accuracy.
 pub(crate) fn solve(matrix: &[Vec<f64>], right: &[f64]) -> Option<Vec<f64>> {
     let columns: Matrix = right.iter().map(|value| vec![*value]).collect();
     Some(solve_many(matrix, &columns)?.into_iter().map(|row| row[0]).collect())
+}
+
+/// The same with rows and columns scaled to entries of order 1, by powers of two: an electron beside a table is none of rounding.
+pub(crate) fn solve_scaled(mut matrix: Matrix, mut right: Vec<f64>) -> Option<Vec<f64>> {
+    let n = matrix.len();
+    let mut columns = vec![1.0; n];
+    for _ in 0..SCALINGS {
+        for (row, right) in matrix.iter_mut().zip(&mut right) {
+            let scale = inverse_power(row.iter().fold(0.0, |m, x| x.abs().max(m)));
+            row.iter_mut().chain([right]).for_each(|x| *x *= scale);
+        }
+        for (j, column) in columns.iter_mut().enumerate() {
+            let scale = inverse_power(matrix.iter().fold(0.0, |m, row| row[j].abs().max(m)));
+            matrix.iter_mut().for_each(|row| row[j] *= scale);
+            *column *= scale;
+        }
+    }
+    let solution = solve(&matrix, &right)?;
+    Some(solution.iter().zip(&columns).map(|(x, scale)| x * scale).collect())
+}
+
+/// The inverse of the largest power of two that is not larger; 1 where there is none.
+fn inverse_power(size: f64) -> f64 {
+    // 2ᵉ has the exponent e + 1023 in its bits above the fraction.
+    let exponent = size.to_bits() >> 52;
+    if (1..2046).contains(&exponent) { f64::from_bits((2046 - exponent) << 52) } else { 1.0 }
 }
 
 /// The inverse, or `None` where the matrix is singular.

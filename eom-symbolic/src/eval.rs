@@ -16,6 +16,9 @@ pub struct Estimate {
     pub size: f64,
 }
 
+/// What is below so many roundings cannot be told from 0.
+const JUMP_ROUNDINGS: f64 = 1e3;
+
 impl ExprPool {
     /// The values of expressions, symbols taking the values that `symbol` gives.
     pub fn evaluate(&self, roots: &[ExprId], symbol: impl Fn(SymbolId) -> f64) -> Vec<f64> {
@@ -91,8 +94,8 @@ impl ExprPool {
                 })
             }
             View::Call(function, arguments) => {
-                let x = child(arguments[0]);
                 let y = arguments.get(1).map_or(Estimate::exact(0.0), |y| child(*y));
+                let x = child(arguments[0]).at_jump(function, y);
                 let value = function.evaluate(x.value, y.value);
                 // |f(x + δ) − f(x)| for a δ of the argument's rounding.
                 let step = f64::EPSILON * x.size;
@@ -211,6 +214,21 @@ impl Estimate {
     /// A value known to rounding.
     pub fn exact(value: f64) -> Self {
         Self { value, size: value.abs() }
+    }
+
+    /// What cannot be told from 0 is 0 where a function of it jumps: a sign of rounding says nothing, nor has it a direction.
+    fn at_jump(self, function: Function, beside: Self) -> Self {
+        let is_rounding = |x: Self| x.value.abs() <= JUMP_ROUNDINGS * f64::EPSILON * x.size;
+        match function {
+            Function::Sign if is_rounding(self) => Self::exact(0.0),
+            Function::Atan2
+                if is_rounding(self) && is_rounding(beside) && self.size + beside.size > 0.0 =>
+            {
+                Self::exact(f64::NAN)
+            }
+            Function::Atan2 if is_rounding(self) && beside.value < 0.0 => Self::exact(0.0),
+            _ => self,
+        }
     }
 
     /// a·b: relative sizes add.

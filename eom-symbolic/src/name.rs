@@ -10,9 +10,11 @@
 //! [`Name::parse`] separates them. Two names are one iff their keys, dots and sides agree.
 
 pub mod elsewhere;
+mod formula;
 pub mod lookalike;
 mod normal;
 
+pub use formula::{latex, latex_dotted, latex_partial, latex_upright};
 use normal::{apart, composed};
 use std::cell::Cell;
 
@@ -283,100 +285,12 @@ fn leading_letters(display: &str) -> &str {
     &display[..end]
 }
 
-/// A base name in LaTeX: θ1 → `\theta_{1}`, γ_x → `\gamma_{x}`, roll_x → `\mathrm{roll}_{x}`, `A[1][2]` → `A_{1,2}`.
-///
-/// Dots are the caller's: `\dot{…}` goes around the letter, not around the subscript; see
-/// [`latex_dotted`].
-#[must_use]
-pub fn latex(display: &str) -> String {
-    latex_dotted(display, 0)
-}
-
-/// The n-th time derivative of a base name in LaTeX: θ1 → `\dot{\theta}_{1}`.
-#[must_use]
-pub fn latex_dotted(display: &str, dots: u8) -> String {
-    latex_indexed(display, dots, None)
-}
-
 /// The name of a partial derivative, f_xy: the name of the function and of each argument by which
 /// it is differentiated; the function's own name where there is none.
 #[must_use]
 pub fn partial(display: &str, arguments: &[&str]) -> String {
     let underscore = if arguments.is_empty() { "" } else { "_" };
     format!("{display}{underscore}{}", arguments.concat())
-}
-
-/// A partial derivative in LaTeX: `f_{xy}`, `h_{0,\theta\theta}`.
-#[must_use]
-pub fn latex_partial(display: &str, arguments: &[&str]) -> String {
-    let index =
-        arguments.iter().map(|argument| latex(argument)).fold(String::new(), |all, next| {
-            let gap = if needs_space(&all, &next) { " " } else { "" };
-            format!("{all}{gap}{next}")
-        });
-    latex_indexed(display, 0, Some(index).filter(|index| !index.is_empty()))
-}
-
-/// The name in LaTeX with one index more behind its own.
-fn latex_indexed(display: &str, dots: u8, more: Option<String>) -> String {
-    let display = normalize(display);
-    let base = leading_letters(&display);
-    let indices = display[base.len()..]
-        .split(['_', '[', ']'])
-        .filter(|index| !index.is_empty())
-        .map(latex_index)
-        .chain(more)
-        .collect::<Vec<_>>()
-        .join(",");
-    let base = latex_run(base);
-    let base = match dots {
-        0 => base,
-        1 => format!(r"\dot{{{base}}}"),
-        2 => format!(r"\ddot{{{base}}}"),
-        3 => format!(r"\dddot{{{base}}}"),
-        n => format!(r"{{{base}}}^{{({n})}}"),
-    };
-    if indices.is_empty() { base } else { format!("{base}_{{{indices}}}") }
-}
-
-/// A subscript: its letters as a run, its digits as they are.
-fn latex_index(index: &str) -> String {
-    let letters = leading_letters(index);
-    let rest = &index[letters.len()..];
-    let run = latex_run(letters);
-    if needs_space(&run, rest) { format!("{run} {rest}") } else { run + rest }
-}
-
-/// A run of letters: a spelled-out Greek letter, or its letters one by one, with several Latin
-/// letters together upright.
-fn latex_run(run: &str) -> String {
-    if let Some(row) = LETTERS.iter().find(|row| row.1 == run) {
-        return row.2.to_owned();
-    }
-    let mut latex = String::new();
-    let mut letters = run.chars().peekable();
-    while let Some(first) = letters.next() {
-        let piece = if let Some((_, command)) = spelled(first) {
-            command.to_owned()
-        } else {
-            let mut word = String::from(first);
-            while let Some(next) = letters.next_if(|&next| spelled(next).is_none()) {
-                word.push(next);
-            }
-            if word.chars().count() == 1 { word } else { format!(r"\mathrm{{{word}}}") }
-        };
-        if needs_space(&latex, &piece) {
-            latex.push(' ');
-        }
-        latex.push_str(&piece);
-    }
-    latex
-}
-
-/// `\theta` followed by a letter needs a space between them.
-fn needs_space(left: &str, right: &str) -> bool {
-    left.rfind('\\').is_some_and(|at| left[at + 1..].chars().all(char::is_alphabetic))
-        && right.starts_with(char::is_alphabetic)
 }
 
 /// The name under the differential: `dθ` → `θ`, `dx` → `x`, `dt` → `t`; `None` for `d` and `d1`.

@@ -453,6 +453,22 @@ fn latex_of_functions() {
     }
 }
 
+/// Two names are two symbols, and one name is one.
+#[test]
+fn latex_tells_names_apart() {
+    let mut line = Declaration::new(&["x1", "x_1", "_x", "y_"], &["m1"]);
+    let names = Names::new(&mut line.model);
+    for (declared, printed) in [
+        ("m1*x1*ẋ1*x_1", r"m_{1} x_{1} \mathrm{x\_1} \dot{x}_{1}"),
+        ("x_1_dot", r"\dot{\mathrm{x\_1}}"),
+        ("m1*_x", r"m_{1} \mathrm{\_x}"),
+        ("y_", r"\mathrm{y\_}"),
+    ] {
+        let e = line.parse(declared);
+        assert_eq!(print::latex(&line.model.pool, e, &names), printed, "{declared}");
+    }
+}
+
 /// Printed text is the language: it reads back as the same expression.
 #[test]
 fn what_is_printed_reads_back() {

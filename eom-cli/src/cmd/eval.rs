@@ -74,8 +74,15 @@ fn contacts(names: &[String], info: &SystemInfo) -> Result<Vec<usize>, String> {
 fn notes(answers: &[Answer], contacts: &[String], is_list: bool) -> Vec<(String, bool)> {
     let mut notes = Vec::new();
     for (index, answer) in answers.iter().enumerate() {
-        if !answer.undefined.is_empty() {
-            let names = answer.undefined.join(", ");
+        let is_of_forces = |what: &&&str| answer.holds_forces && **what == "outputs";
+        if answer.undefined.iter().any(|what| is_of_forces(&what)) {
+            let text = "not all numbers: outputs; a state does not say what is closed, and so which forces of contacts an \
+                        output holds: `eom run` writes them along a motion";
+            notes.push((numbered(index, is_list, text), true));
+        }
+        let others = answer.undefined.iter().filter(|what| !is_of_forces(what));
+        let names = others.copied().collect::<Vec<_>>().join(", ");
+        if !names.is_empty() {
             let why = "the mass matrix is singular, constraints depend on each other, or an \
                        expression has no value there";
             let text = format!("not all numbers: {names}; {why}");

@@ -3,7 +3,7 @@
 use crate::cli::NewArguments;
 use crate::error::{Failure, Outcome};
 use crate::files::EXTENSION;
-use crate::shell;
+use crate::shell::{self, quoted};
 use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
@@ -21,9 +21,9 @@ pub(crate) fn write(arguments: &NewArguments) -> Result<Outcome, Failure> {
             arguments.name
         ))
     })?;
-    let shown = path.display().to_string();
-    let figure = path.with_extension("svg").display().to_string();
-    let film = path.with_extension("html").display().to_string();
+    let shown = word(&path);
+    let figure = word(&path.with_extension("svg"));
+    let film = word(&path.with_extension("html"));
     let names =
         [("{file}", &shown), ("{figure}", &figure), ("{film}", &film), ("{system}", &system)];
     let text = names.iter().fold(EXAMPLE.to_owned(), |text, (mark, name)| text.replace(mark, name));
@@ -54,8 +54,17 @@ pub(crate) fn write(arguments: &NewArguments) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-/// The file of a name, with or without its ending.
+/// A path as one word of a shell.
+fn word(path: &Path) -> String {
+    let shown = path.display().to_string();
+    let is_plain = |c: char| c.is_alphanumeric() || "._-/\\:+".contains(c);
+    if shown.chars().all(is_plain) { shown } else { quoted(&shown) }
+}
+
+/// The file of a name, with or without its ending; what begins as an option does is in this folder.
 fn path(name: &str) -> PathBuf {
+    let here = if name.starts_with('-') { "./" } else { "" };
+    let name = &format!("{here}{name}");
     let path = Path::new(name);
     if path.extension().is_some_and(|end| end == EXTENSION) {
         return path.to_owned();
@@ -63,8 +72,11 @@ fn path(name: &str) -> PathBuf {
     PathBuf::from(format!("{name}.{EXTENSION}"))
 }
 
-/// `my-sleigh` → `MySleigh`; nothing where that is no name.
+/// `my-sleigh` → `MySleigh`; nothing where that is no name, or that of a file that is not seen.
 fn system_name(stem: &str) -> Option<String> {
+    if stem.starts_with('.') {
+        return None;
+    }
     let mut name = String::new();
     for word in stem.split(|c: char| !c.is_alphanumeric()) {
         let mut letters = word.chars();
@@ -88,13 +100,25 @@ mod tests {
             ("rod2", "rod2.eom", Some("Rod2")),
             ("v1.2", "v1.2.eom", Some("V12")),
             ("2rods", "2rods.eom", None),
-            ("-", "-.eom", None),
+            ("-", "./-.eom", None),
+            ("-x", "./-x.eom", Some("X")),
+            ("", ".eom", None),
         ];
         for (name, file, system) in cases {
             let found = path(name);
             assert_eq!(found, Path::new(file), "{name}");
             let stem = found.file_stem().unwrap().to_str().unwrap();
             assert_eq!(system_name(stem).as_deref(), system, "{name}");
+        }
+    }
+
+    #[test]
+    fn commands_are_words_of_a_shell() {
+        // table
+        let cases =
+            [("a/b.eom", "a/b.eom"), ("a b.eom", "'a b.eom'"), ("it's.eom", r"'it'\''s.eom'")];
+        for (path, shown) in cases {
+            assert_eq!(word(Path::new(path)), shown);
         }
     }
 }

@@ -12,6 +12,8 @@ pub(crate) struct Answer {
     pub(crate) values: Map<String, Value>,
     /// Functions whose values are not all numbers there.
     pub(crate) undefined: Vec<&'static str>,
+    /// Whether outputs hold forces, which no state tells where there are contacts.
+    pub(crate) holds_forces: bool,
     /// The smallest gap rate before the impact that was asked for, where it is not negative.
     pub(crate) leaving: Option<f64>,
 }
@@ -72,7 +74,10 @@ pub(crate) fn at(system: &dyn System, given: &Given, contacts: &[usize]) -> Resu
                 &mut outputs,
             ),
             // A state alone does not say what is closed: what holds forces is not a number.
-            None => system.outputs(*t, q, v, &given.inputs, &mut outputs),
+            None => {
+                answer.holds_forces = system.outputs_hold_forces();
+                system.outputs(*t, q, v, &given.inputs, &mut outputs);
+            }
         }
         answer.list("outputs", &names, &outputs);
     }

@@ -37,6 +37,20 @@ const MARKED_MAX: usize = 2000;
 const STYLES: [(&str, &str); 5] =
     [(PATH, ""), (MARK, "7 3"), (START, "2.5 2.5"), (EVENT, "9 3 2 3"), (INK, "1 2")];
 
+/// Refuses what has no value somewhere, by its name.
+fn finite(axes: &[Axis; 2], corners: &[Point]) -> Result<(), String> {
+    for corner in corners {
+        if let Some(i) = (0..2).find(|i| !corner[*i].is_finite()) {
+            let [name, along] = [&axes[i].symbol, &axes[1 - i].symbol];
+            let at = corner[1 - i];
+            return Err(format!(
+                "`{name}` is not a number at {along} = {at:.4}: draw what has values"
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// The SVG of some runs; the same runs give the same bytes.
 pub(crate) fn svg(
     words: (&str, &str),
@@ -48,6 +62,9 @@ pub(crate) fn svg(
     let views: Vec<View<'_>> = curves.iter().map(view).collect();
     let corners: Vec<Vec<Point>> =
         curves.iter().zip(&views).map(|(curve, view)| view.corners(curve.trajectory)).collect();
+    for (curve, corners) in curves.iter().zip(&corners) {
+        finite(&curve.axes, corners)?;
+    }
     let still = outlines.iter().flat_map(|outline| &outline.points);
     let bounds = bounds(corners.iter().flatten().chain(still))?;
     look.check(&bounds)?;

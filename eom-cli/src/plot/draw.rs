@@ -142,8 +142,7 @@ pub(crate) fn axes(named: [&Axis; 2], frame: &Frame) -> Group {
     }
     let middle = [left + frame.size[0] / 2.0, top + frame.size[1] / 2.0];
     // Numbers with an exponent are broader.
-    let is_broad = up.values.iter().any(|value| up.label(*value).contains('e'));
-    let aside = left - if is_broad { 63.0 } else { 54.0 };
+    let aside = left - frame.room - if frame.is_broad() { 63.0 } else { 54.0 };
     let across = axis_label(named[0], [middle[0], frame.bottom() + 42.0]);
     let up = axis_label(named[1], [aside, middle[1]])
         .set("transform", format!("rotate(-90 {aside:.0} {:.2})", middle[1]));

@@ -9,6 +9,9 @@ const BOX_LARGEST: f64 = 540.0;
 const BOX_SMALLEST: f64 = 300.0;
 /// Space for the labels of the vertical axis.
 pub(crate) const LEFT: f64 = 74.0;
+/// For so many letters, and the width of one.
+const LETTERS: usize = 6;
+const LETTER: f64 = 6.5;
 /// Space for the heading.
 pub(crate) const TOP: f64 = 66.0;
 const ORIGIN: Point = [LEFT, TOP];
@@ -30,6 +33,8 @@ pub(crate) struct Frame {
     pub(crate) steps: [f64; 2],
     /// Which axes are logarithmic: then their range is one of decimal logarithms.
     pub(crate) log: [bool; 2],
+    /// What broad numbers at the vertical axis take beyond the usual space.
+    pub(crate) room: f64,
 }
 
 impl Frame {
@@ -46,7 +51,7 @@ impl Frame {
         }
         let steps = [round_step(width, 6.0), round_step(height, 5.0)];
         let size = [BOX_LARGEST, 0.7 * BOX_LARGEST];
-        Self { range, origin: ORIGIN, size, steps, log: [false; 2] }
+        Self { range, origin: ORIGIN, size, steps, log: [false; 2], room: 0.0 }
     }
 
     /// The frame as it is wished for.
@@ -78,13 +83,28 @@ impl Frame {
             let [low, high] = range[i];
             round_step(high - low, (size[i] / 90.0).clamp(2.0, 12.0))
         });
-        Self { range, origin: ORIGIN, size, steps, log: look.log }.titled(look)
+        Self { range, origin: ORIGIN, size, steps, log: look.log, room: 0.0 }.titled(look)
     }
 
-    /// Without a title it stands higher.
+    /// Without a title it stands higher, beside broad numbers farther from the edge.
     fn titled(self, look: &Look) -> Self {
         let top = if look.titled("title").is_some() { TOP } else { UNTITLED };
-        Self { origin: [self.origin[0], top], ..self }
+        let room = self.beyond();
+        Self { origin: [self.origin[0] + room, top], room, ..self }
+    }
+
+    /// Whether the numbers at the vertical axis have exponents.
+    pub(crate) fn is_broad(&self) -> bool {
+        let ticks = self.ticks(1);
+        ticks.values.iter().any(|value| ticks.label(*value).contains('e'))
+    }
+
+    /// How far they reach beyond the usual space.
+    fn beyond(&self) -> f64 {
+        let ticks = self.ticks(1);
+        let letters = ticks.values.iter().map(|value| ticks.label(*value).chars().count());
+        let usual = if self.is_broad() { LETTERS + 1 } else { LETTERS };
+        LETTER * letters.max().unwrap_or(0).saturating_sub(usual) as f64
     }
 
     /// A square of the page that holds a box of points with one scale for both axes.
@@ -96,7 +116,7 @@ impl Frame {
             [middle - half, middle + half]
         });
         let steps = [round_step(2.0 * half, 4.0); 2];
-        Self { range, origin, size: [side; 2], steps, log: [false; 2] }
+        Self { range, origin, size: [side; 2], steps, log: [false; 2], room: 0.0 }
     }
 
     /// One scale for both axes: the longer side is as long as it may be, the shorter one as long
@@ -110,7 +130,7 @@ impl Frame {
             range[i] = [middle - half, middle + half];
         }
         let step = round_step(width.max(height), 7.0);
-        Self { range, origin: ORIGIN, size, steps: [step; 2], log: [false; 2] }
+        Self { range, origin: ORIGIN, size, steps: [step; 2], log: [false; 2], room: 0.0 }
     }
 
     /// The ticks along an axis.
@@ -161,11 +181,32 @@ impl Frame {
             // The ordinate of the page runs downwards.
             if i == 0 { ends.map(|end| low + end) } else { [high - ends[1], high - ends[0]] }
         });
-        Self { range, origin: to.0, size: [to.1; 2], steps: self.steps, log: self.log }
+        Self { range, origin: to.0, size: [to.1; 2], steps: self.steps, log: self.log, room: 0.0 }
     }
 }
 
 /// The ends of a range, or their decimal logarithms.
 fn logarithms(range: [f64; 2], log: bool) -> [f64; 2] {
     if log { range.map(f64::log10) } else { range }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers of 11.5 px are 6.4 px a digit; the name of the axis is 13 px high.
+    #[test]
+    fn broad_numbers_stay_on_the_page() {
+        for (low, high) in
+            [(0.1, 0.1 + 1e-6), (299_792_458.0, 299_792_459.0), (-0.2, 0.2), (-5e-6, 2e-5)]
+        {
+            let frame = Frame::looked(&[[0.0, 1.0], [low, high]], false, &Look::default());
+            let ticks = frame.ticks(1);
+            let longest =
+                ticks.values.iter().map(|v| ticks.label(*v).chars().count()).max().unwrap_or(0);
+            let left = frame.origin[0] - 9.0 - 6.4 * longest as f64;
+            let name = frame.origin[0] - frame.room - if frame.is_broad() { 63.0 } else { 54.0 };
+            assert!(name >= 11.0 && left >= name + 3.0, "{low} … {high}: {left} {name}");
+        }
+    }
 }

@@ -6,7 +6,7 @@ use crate::plot::draw::{
     start_style, straight, words,
 };
 use crate::plot::figure::{Figure, ImpactMark};
-use crate::plot::frame::{Frame, LEFT};
+use crate::plot::frame::Frame;
 use crate::plot::inset::{self, Inset};
 use crate::plot::labels;
 use crate::plot::look::Look;
@@ -25,7 +25,7 @@ pub(crate) fn svg(figure: &Figure<'_>, look: &Look) -> Result<String, String> {
     let magnified = |mark: &ImpactMark| inset.as_ref().is_some_and(|inset| inset.shows(mark));
     let entries = legend_entries(figure);
     let width = (frame.right() + RIGHT).ceil();
-    let middle = (LEFT + width - RIGHT) / 2.0;
+    let middle = (frame.origin[0] + width - RIGHT) / 2.0;
     let document =
         page(&figure.title, width, height(&frame, entries.len())).add(clip("frame", &frame));
     let document = headed(document, (&figure.title, &figure.subtitle), (middle, width), look)

@@ -11,6 +11,8 @@ use std::cell::RefCell;
 const FLATNESS: f64 = 5e-5;
 /// Over a part of t like this a step is straight, and differences divided by it are rounding.
 const SHORT: f64 = 1e-9;
+/// A spread below this part of the size is what the tolerance of a run leaves.
+const SPREAD_MIN: f64 = 1e-9;
 /// At most 2⁸ pieces a step.
 const DEPTH: u32 = 8;
 
@@ -145,7 +147,33 @@ pub(crate) fn bounds<'p>(points: impl Iterator<Item = &'p Point>) -> Result<[[f6
     Ok(bounds.map(|[low, high]| {
         // What does not change is shown against its own size.
         let size = low.abs().max(high.abs());
-        let half = if size > 1e-12 { size / 2.0 } else { 0.5 };
-        if high - low > 1e-9 * size.max(1e-3) { [low, high] } else { [low - half, high + half] }
+        let half = if size > 0.0 { size / 2.0 } else { 0.5 };
+        if high - low > SPREAD_MIN * size { [low, high] } else { [low - half, high + half] }
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_have_the_size_of_what_they_hold() {
+        // table
+        let cases = [
+            ([0.0, 2e-14], [0.0, 2e-14]),
+            ([-1e-300, 1e-300], [-1e-300, 1e-300]),
+            ([0.0, 0.0], [-0.5, 0.5]),
+            ([4e-20, 4e-20], [2e-20, 6e-20]),
+            // The energy of a run to a tolerance.
+            ([2.0, 2.0 + 1e-12], [1.0, 3.0 + 1e-12]),
+            ([1.0, 1.0 + 1e-8], [1.0, 1.0 + 1e-8]),
+        ];
+        for (ends, expected) in cases {
+            let points = ends.map(|x| [x, 0.0]);
+            let [found, _] = bounds(points.iter()).unwrap();
+            for (found, expected) in found.iter().zip(expected) {
+                assert!((found - expected).abs() <= 1e-9 * expected.abs(), "{ends:?}: {found:?}");
+            }
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! The script of a Slurm array that makes the chunks of a sweep.
 
 use crate::cli::SweepArguments;
+use crate::shell::quoted;
 use std::fmt::Write as _;
 use std::num::NonZeroU64;
 
@@ -13,7 +14,6 @@ pub(crate) fn script(arguments: &SweepArguments, chunks: u64) -> String {
     let width = chunks.div_ceil(asked.min(chunks).max(1)).max(1);
     // With so many chunks each, fewer tasks may do.
     let tasks = chunks.div_ceil(width).max(1);
-    let quoted = |text: &str| format!("'{}'", text.replace('\'', r"'\''"));
     let mut command = format!("eom sweep {}", quoted(&arguments.model));
     let mut option = |name: &str, value: &str| {
         let _ = write!(command, " {name} {}", quoted(value));

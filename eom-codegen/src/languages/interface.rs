@@ -3,6 +3,7 @@
 
 mod borne;
 
+use super::forces;
 use super::identifiers::labels;
 use crate::pipeline::Derivation;
 use eom_symbolic::function::{Description, Function, Spelling};
@@ -62,6 +63,8 @@ pub(super) struct Operation<'d> {
     pub(super) reads: Reads,
     /// Where its outputs go.
     pub(super) results: Results,
+    /// The names of the forces that it is given: λ and friction, which follow from what is closed and no state tells.
+    pub(super) forces: Vec<String>,
 }
 
 /// The impact map of a contact.
@@ -242,6 +245,7 @@ fn dynamics(derivation: &Derivation) -> Vec<Operation<'_>> {
         } else {
             Results::Solve(parts())
         },
+        forces: Vec::new(),
     };
     let mut about =
         "Accelerations and multipliers: M v' + h = Q - dD/dv + A^T lambda, A v' + A' v + b' = 0.\n\
@@ -288,7 +292,9 @@ fn operation<'d>(
         Some((index, label)) => (index, format!("{}_{label}", kernel.name())),
     };
     let program = kernel.programs(&derivation.programs).get(index)?;
-    Some(Operation { name, about: about.to_owned(), program, reads: kernel.reads(), results })
+    let forces = if kernel == Kernel::Outputs { forces::names(derivation) } else { Vec::new() };
+    let (reads, about) = (kernel.reads(), about.to_owned());
+    Some(Operation { name, about, program, reads, results, forces })
 }
 
 /// Matrices, rows, energies.

@@ -18,6 +18,7 @@
 //! [`eom_core::System`]: https://docs.rs/eom-core
 
 mod c;
+mod forces;
 mod identifiers;
 mod interface;
 mod no_std;

@@ -8,7 +8,7 @@ use super::declared::RowKind;
 use super::equations::EquationsOfMotion;
 use super::jets::Jets;
 use super::linear::dot;
-use super::sample::{Conditions, Functions, Place, Sample, SampleError, Sampler, focuses};
+use super::sample::{Conditions, Functions, Place, Sample, SampleError, Sampler, elsewhere};
 use super::system::{Claim, Condition, Statement, SystemModel};
 use crate::dense;
 use crate::diff::Tangent;
@@ -211,21 +211,14 @@ fn fails_far_away(
     (residuals, sweep): (&[ExprId], &Sweep),
     place: Place<'_>,
 ) -> Option<Verdict> {
-    if !functions.have_branches && !model.pool.has_branches(residuals) {
-        return None;
-    }
-    let mut far = Sampler::far(model, functions, FAR_SEED);
-    let own = focuses(&model.pool, residuals);
-    let own = own.into_iter().filter(|focus| !functions.focuses.contains(focus));
-    let mut focused: Vec<Sampler<'_>> = (functions.focuses.iter().copied().chain(own))
-        .map(|focus| Sampler::new(model, functions, FAR_SEED).focused(focus))
-        .collect();
+    let mut samplers = elsewhere(model, functions, residuals, FAR_SEED);
+    let (far, focused) = samplers.split_first_mut()?;
     let is_integral = functions.have_integrals
         || residuals.iter().any(|residual| model.pool.has_integral(*residual));
     let branch = if is_integral { BRANCH_OF_INTEGRALS } else { BRANCH };
     (0..FAR_STATES + FOCUSED_STATES * focused.len()).find_map(|k| {
         let sampler = match k.checked_sub(FAR_STATES) {
-            None => &mut far,
+            None => &mut *far,
             Some(k) => &mut focused[k / FOCUSED_STATES],
         };
         let sample = sampler.state(place).ok()?;

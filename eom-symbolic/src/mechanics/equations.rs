@@ -58,6 +58,14 @@ impl EquationsOfMotion {
         self.reactions != self.rows
     }
 
+    /// The entries of M or those of M v, h, F₀, A, R, b, γ.
+    pub(crate) fn functions(&self) -> impl Iterator<Item = ExprId> {
+        let rows = self.rows.iter().chain(&self.reactions);
+        let columns = [&self.bias, &self.force, &self.affine, &self.drift];
+        let others = rows.chain(columns).map(Vec::as_slice);
+        self.mass.given().into_iter().chain(others).flatten().copied()
+    }
+
     /// E = T + V; h of a general Lagrangian, where T and V are no parts of an energy.
     pub fn energy(&self, model: &mut SystemModel) -> ExprId {
         let (kinetic, potential) = (self.kinetic, self.potential);

@@ -183,6 +183,9 @@ pub fn reduce(
 pub fn undetermined(pool: &ExprPool, rows: &[Row], free: &[usize]) -> Option<usize> {
     let n = rows.first()?.coefficients.len();
     let entries: Vec<ExprId> = rows.iter().flat_map(|row| row.coefficients.clone()).collect();
+    if pool.has_branches(&entries) {
+        return None;
+    }
     let mut left = None;
     for point in 0..RANK_POINTS {
         let symbol = |symbol| simplify::at_point(pool, point, symbol).value;

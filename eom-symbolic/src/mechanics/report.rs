@@ -30,6 +30,7 @@ use super::reduce::{
     Equation, Omitted, Reduction, equations_with_multipliers, multipliers, reduce,
     reduced_equations,
 };
+use super::sample::points::Points;
 use super::system::SystemModel;
 use crate::node::{ExprId, SymbolKind};
 use crate::pool::ExprPool;
@@ -351,7 +352,8 @@ impl Reporter<'_> {
         let energy = self.model.pool.add(kinetic, potential);
         let difference = self.model.pool.sub(energy, jacobi);
         let general = self.model.kinetic.is_none();
-        if !general && !simplify::is_nonzero_somewhere(&self.model.pool, difference) {
+        let points = Points::new(&self.model, &[difference]);
+        if !general && points.vanishes(&self.model.pool, difference) {
             return Vec::new();
         }
         let letter = self.letters.jacobi;
@@ -369,7 +371,7 @@ impl Reporter<'_> {
         for (index, declared) in lets.iter().enumerate() {
             names = names.before_let(index);
             let name = &declared.named.name;
-            let left = Printed::pair(name, crate::name::latex(name));
+            let left = Printed::pair(name, self.names.latex(name, 0));
             let right = self.print_as(declared.value, &names);
             lines.push(Line::equation_of(left, right).defining());
         }
@@ -391,7 +393,7 @@ impl Reporter<'_> {
                 symbol.is_some_and(|s| self.model.pool.symbol_info(s).name == dotted)
             };
             if !is_own {
-                lines.push(self.definition(&dotted, &crate::name::latex_dotted(&name, 1), rate));
+                lines.push(self.definition(&dotted, &self.names.latex(&name, 1), rate));
             }
         }
         lines

@@ -7,12 +7,13 @@ mod conditions;
 mod dynamics;
 mod focus;
 mod impact;
+pub(crate) mod points;
 mod positions;
 
 pub use conditions::Conditions;
 pub use dynamics::Functions;
 pub(crate) use dynamics::{ContactRows, Dynamics};
-pub(crate) use focus::{Focus, focuses};
+pub(crate) use focus::elsewhere;
 
 use super::contact::ImpactOf;
 use super::declared::Bound;
@@ -21,6 +22,7 @@ use crate::dense::{self, Matrix};
 use crate::eval::{Estimate, Sweep};
 use crate::node::{ExprId, SymbolId, SymbolKind};
 use crate::program::Program;
+use focus::Focus;
 use rustc_hash::FxHashMap;
 
 /// How often a draw is repeated before it is given up.
@@ -76,9 +78,20 @@ impl Sample {
     /// Sets values that a linear solve gave: each carries the rounding of the largest, and that
     /// of terms of size `least` that may have cancelled in them.
     fn set_all(&mut self, kind: impl Fn(usize) -> SymbolKind, values: &[f64], least: f64) {
-        let size = largest(values).max(least);
-        for (index, value) in values.iter().enumerate() {
-            self.set(kind(index), *value);
+        let all: Vec<usize> = (0..values.len()).collect();
+        self.set_part(kind, (&all, values), least);
+    }
+
+    /// The same of some of the values, which were solved for together.
+    fn set_part(
+        &mut self,
+        kind: impl Fn(usize) -> SymbolKind,
+        (part, values): (&[usize], &[f64]),
+        least: f64,
+    ) {
+        let size = part.iter().fold(least, |m, index| m.max(values[*index].abs()));
+        for &index in part {
+            self.set(kind(index), values[index]);
             self.sizes.insert(kind(index), size);
         }
     }
@@ -132,7 +145,7 @@ pub struct Sampler<'m> {
     /// Whether states are far from 0, on all scales.
     is_far: bool,
     /// Where they are brought to.
-    focus: Option<Focus>,
+    focuses: Vec<Focus>,
 }
 
 impl<'m> Sampler<'m> {
@@ -146,7 +159,7 @@ impl<'m> Sampler<'m> {
             random: fastrand::Rng::with_seed(seed),
             jets,
             is_far: false,
-            focus: None,
+            focuses: Vec::new(),
         }
     }
 
@@ -206,7 +219,7 @@ impl<'m> Sampler<'m> {
                 let value = self.uniform(-2.0, 2.0);
                 sample.set(self.jets[index], value);
             }
-            self.move_to_focus(&mut sample);
+            self.move_to_focuses(&mut sample);
             self.normalise(&mut sample);
             return Ok(sample);
         }
@@ -256,7 +269,7 @@ impl<'m> Sampler<'m> {
     /// A state of a place, with accelerations and multipliers; with a contact on its surface,
     /// approaching, with the velocities after the impact.
     pub fn state(&mut self, place: Place<'_>) -> Result<Sample, SampleError> {
-        if !place.conditions.is_empty() || self.focus.is_some() {
+        if !place.conditions.is_empty() || !self.focuses.is_empty() {
             return self.draw(place);
         }
         let functions = self.functions;
@@ -312,18 +325,14 @@ impl<'m> Sampler<'m> {
         }
         let n = self.model.speeds.len();
         sample.set_all(SymbolKind::Velocity, &sample.get_all(SymbolKind::Velocity, n), 0.0);
-        self.complete(sample, self.dynamics(sample), place.at)
+        self.complete(sample, self.dynamics(sample), place)
     }
 
     /// Accelerations, multipliers, the metric of the rows B, velocities after an impact.
-    fn complete(
-        &self,
-        sample: &mut Sample,
-        dynamics: Dynamics,
-        at: Option<(usize, ImpactOf)>,
-    ) -> Option<()> {
-        dynamics.solve(sample, self.random.clone())?;
-        self.solve_impact(dynamics, sample, at)
+    fn complete(&self, sample: &mut Sample, dynamics: Dynamics, place: Place<'_>) -> Option<()> {
+        // Conditions are met by masses that go to 0, too, where all is singular.
+        dynamics.solve(self, sample, place.conditions.is_empty())?;
+        self.solve_impact(dynamics, sample, place.at)
     }
 
     /// Values of expressions at a state.

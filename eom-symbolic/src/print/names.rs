@@ -80,6 +80,8 @@ pub struct Names {
     /// The names and dots of the speeds.
     speeds: Vec<(String, u8)>,
     rows: Vec<String>,
+    /// The keys of names that would print in LaTeX as one before them does: x_1 beside x1.
+    twins: Vec<String>,
     /// The model's symbols by their ids: name and LaTeX.
     symbols: Vec<(String, String)>,
     at_impact: bool,
@@ -102,14 +104,15 @@ impl Names {
     }
 
     pub(crate) fn with_simplifier(model: &mut SystemModel, simplifier: &mut Simplifier) -> Self {
-        let symbols = model.pool.symbols().iter();
         let mut names = Self {
             speeds: model.speeds.iter().map(|s| (s.named.name.clone(), s.dots)).collect(),
             rows: model.rows.iter().map(|r| r.named.name.clone()).collect(),
-            symbols: symbols.map(|s| (s.name.clone(), latex_of(&s.name))).collect(),
+            twins: twins(model),
             let_limit: usize::MAX,
             ..Self::default()
         };
+        let symbols = model.pool.symbols().iter();
+        names.symbols = symbols.map(|s| (s.name.clone(), names.latex_of(&s.name))).collect();
         let mut time = model.time_direction();
         let pool = &mut model.pool;
         for (index, declared) in model.lets.iter().enumerate().take(LETS_MAX) {
@@ -175,7 +178,7 @@ impl Names {
         let rank = let_rank(pool, value, display, index);
         let label = Label {
             unicode: name::dotted(display, dots),
-            latex: name::latex_dotted(display, dots),
+            latex: self.latex(display, dots),
             superscript: false,
             rank,
         };
@@ -313,13 +316,35 @@ impl Names {
         }
     }
 
+    /// A base name with dots in LaTeX, as no other one prints.
+    pub(crate) fn latex(&self, display: &str, dots: u8) -> String {
+        if !self.twins.is_empty() && self.twins.contains(&name::key(display)) {
+            return name::latex_upright(display, dots);
+        }
+        name::latex_dotted(display, dots)
+    }
+
+    /// A name with its dots and side in LaTeX; what is no plain name stands upright.
+    fn latex_of(&self, text: &str) -> String {
+        if text.contains(['(', ' ']) {
+            return escaped(text);
+        }
+        let (base, dots, side) = base_of(text);
+        let base = self.latex(&base, dots);
+        match side {
+            name::Side::None => base,
+            name::Side::Minus => format!("{base}^{{-}}"),
+            name::Side::Plus => format!("{base}^{{+}}"),
+        }
+    }
+
     /// The label of a symbol.
     pub(crate) fn label(&self, pool: &ExprPool, symbol: SymbolId) -> Label {
         let info = pool.symbol_info(symbol);
         let rank = rank_of(info.kind, &info.name);
         let base = || match self.symbols.get(symbol.index()) {
             Some((name, latex)) if *name == info.name => latex.clone(),
-            _ => latex_of(&info.name),
+            _ => self.latex_of(&info.name),
         };
         let (unicode, latex) = match info.kind {
             SymbolKind::Pi => ("π".to_owned(), r"\pi".to_owned()),
@@ -333,16 +358,16 @@ impl Names {
             SymbolKind::VelocityAfter(i) if i < self.speeds.len() => {
                 let (base, dots) = (&self.speeds[i].0, self.speeds[i].1);
                 let unicode = format!("{}_plus", name::dotted(base, dots));
-                (unicode, format!("{}^{{+}}", name::latex_dotted(base, dots)))
+                (unicode, format!("{}^{{+}}", self.latex(base, dots)))
             }
             SymbolKind::Differential(i) if i < self.speeds.len() => {
                 let base = &self.speeds[i].0;
-                (name::differential(base), format!(r"\mathrm{{d}}{}", name::latex(base)))
+                (name::differential(base), format!(r"\mathrm{{d}}{}", self.latex(base, 0)))
             }
             SymbolKind::TimeDifferential => (info.name.clone(), r"\mathrm{d}t".to_owned()),
             SymbolKind::Projector(i, j) if i.max(j) < self.speeds.len() => {
                 let (i, j) = (&self.speeds[i].0, &self.speeds[j].0);
-                let latex = format!("P_{{{},{}}}", name::latex(i), name::latex(j));
+                let latex = format!("P_{{{},{}}}", self.latex(i, 0), self.latex(j, 0));
                 (format!("projector[{i}, {j}]"), latex)
             }
             _ => (info.name.clone(), base()),
@@ -352,19 +377,33 @@ impl Names {
     }
 }
 
-/// A name with its dots and side in LaTeX; what is no plain name stands upright.
-fn latex_of(text: &str) -> String {
-    if text.contains(['(', ' ']) {
-        return escaped(text);
+/// The keys of the names of a declaration that print as another one before them.
+fn twins(model: &SystemModel) -> Vec<String> {
+    let symbols = model.pool.symbols().iter().filter(|s| !s.name.contains(['(', ' ']));
+    let lets = model.lets.iter().map(|declared| &declared.named.name);
+    let mut all: Vec<(String, usize, String)> = Vec::new();
+    for (place, name) in symbols.map(|s| &s.name).chain(lets).enumerate() {
+        let (base, _, _) = base_of(name);
+        all.push((name::latex(&base), place, name::key(&base)));
     }
+    order::sort(&mut all);
+    let mut twins = Vec::new();
+    let mut first: Option<&(String, usize, String)> = None;
+    for one in &all {
+        match first.filter(|first| first.0 == one.0) {
+            Some(first) if first.2 != one.2 => twins.push(one.2.clone()),
+            Some(_) => {}
+            None => first = Some(one),
+        }
+    }
+    twins
+}
+
+/// A name with its index, its dots and side.
+fn base_of(text: &str) -> (String, u8, name::Side) {
     let (name, index) = text.split_at(text.find('[').unwrap_or(text.len()));
     let name = Name::parse(name);
-    let base = name::latex_dotted(&format!("{}{index}", name.display), name.dots);
-    match name.side {
-        name::Side::None => base,
-        name::Side::Minus => format!("{base}^{{-}}"),
-        name::Side::Plus => format!("{base}^{{+}}"),
-    }
+    (format!("{}{index}", name.display), name.dots, name.side)
 }
 
 /// Text set upright, its underscores escaped; a single letter as the symbol it is.
@@ -386,7 +425,9 @@ pub(crate) fn remark(text: &str) -> String {
         let (word, after) = rest.split_at(end);
         rest = after;
         let piece = match first {
-            _ if !word.is_ascii() && is_letter(first) => format!("${}$", latex_of(word)),
+            _ if !word.is_ascii() && is_letter(first) => {
+                format!("${}$", Names::default().latex_of(word))
+            }
             _ if superscript(first).is_some() => {
                 // All that are raised together.
                 let run = rest.find(|c| superscript(c).is_none()).unwrap_or(rest.len());

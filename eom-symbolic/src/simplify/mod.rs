@@ -24,7 +24,7 @@ use rustc_hash::FxHashMap;
 
 pub(crate) use normal::{Level, level_of};
 pub(crate) use zero::at_point;
-pub use zero::{is_nonzero_somewhere, is_zero};
+pub use zero::is_zero;
 
 /// Terms that one normal form may touch.
 const BUDGET: usize = 40_000;

@@ -57,7 +57,7 @@ impl Normaliser<'_> {
 }
 
 /// Whether the value exceeds its rounding at one of a few fixed points: then it is not 0.
-pub fn is_nonzero_somewhere(pool: &ExprPool, expr: ExprId) -> bool {
+fn is_nonzero_somewhere(pool: &ExprPool, expr: ExprId) -> bool {
     (0..POINTS).any(|point| {
         let estimate = pool.evaluate_with_error(&[expr], |s| at_point(pool, point, s))[0];
         let bound = ROUNDINGS * f64::EPSILON * estimate.size;

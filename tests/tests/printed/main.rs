@@ -264,6 +264,53 @@ fn equations_with_long_numbers_follow() {
     );
 }
 
+/// A body with equations that are written in names, and what acts on it beside that.
+fn long(items: &str) -> String {
+    format!(
+        "system Long {{ coordinates {{ x, y, z }}
+        parameters {{ m = 1 where m > 0, k = 2 where k > 0, l = 1 where l > 0 }}
+        let X = x*sin(y)*cos(z) + l*sin(y + z) + sin(x*y);
+        let Y = x*cos(y)*sin(z) + l*cos(y - z) + cos(x*z);
+        let Z = x*cos(y) + l*sin(x)*cos(y)*sin(z);
+        kinetic = m/2*(Ẋ^2 + Ẏ^2 + Ż^2) + m/2*(ẋ^2 + ẏ^2 + ż^2); {items} }}"
+    )
+}
+
+/// Between 0.3 and 1.3 |x| is x, a ramp from 5 to 6 is 0, tanh(1000 v) is 1 and a barrier of 1/400 is 0.
+#[test]
+fn long_equations_hold_functions_that_are_others_elsewhere() {
+    // table
+    let cases: [(&str, &[&str]); 6] = [
+        ("potential = k*abs(x);", &["sign(x)"]),
+        ("potential = 0; force x = -4*k*ẋ*abs(ẋ); force z = -k*sign(z);", &["abs(ẋ)", "sign(z)"]),
+        ("potential = 0; force y = -k*(tanh(1000*ẏ) + 0.1*ẏ);", &["tanh(1000*ẏ)"]),
+        ("potential = k*x*y + l*exp(-400*(x + y));", &["exp("]),
+        (
+            "potential = k*ramp(x, 5, 6); force y = -smoothstep(t, 5, 6)*ẏ;",
+            &["sign(x - 5)", "smoothstep(t - 5)"],
+        ),
+        ("potential = k*sqrt(x^2); constraints { a: ẋ + ramp(z, 5, 6)*ẏ = 0; }", &["ramp(z - 5)"]),
+    ];
+    for (items, words) in cases {
+        let source = long(items);
+        check(items, &source);
+        let text = derive(items, &source).equations_text();
+        for word in words {
+            assert!(text.contains(word), "{items}: {word}\n{text}");
+        }
+    }
+}
+
+/// H is m/2 (ẋ² + ẏ²) − m/2 r² + k y with r = ramp(t, 5, 6), E is not.
+#[test]
+fn the_jacobi_integral_is_printed_where_it_differs_late() {
+    let source = "system Late { coordinates { x, y } parameters { m = 1 where m > 0, k = 2 }
+        kinetic = m/2*((ẋ + ramp(t, 5, 6))^2 + ẏ^2); potential = k*y; }";
+    check("late", source);
+    let text = derive("late", source).equations_text();
+    assert!(text.contains("H = m*ẋ^2/2 + m*ẏ^2/2 + k*y - m*ramp(t - 5)^2/2"), "{text}");
+}
+
 /// The Whipple bicycle: eight coordinates, five rows. Each line of its equations fits a page.
 const BICYCLE: &str = include_str!("../../../examples/bicycle/bicycle.eom");
 

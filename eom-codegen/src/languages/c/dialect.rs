@@ -1,6 +1,7 @@
 //! Instructions in C, and integrands as functions.
 
 use super::C;
+use crate::languages::forces::force;
 use crate::languages::interface::{Reads, sizes};
 use crate::languages::statements::{Dialect, IntegralLines, Within, called, constant};
 use eom_symbolic::function::Spelling;
@@ -35,7 +36,7 @@ impl Dialect for Place<'_> {
             SymbolKind::Weight(index) => format!("weights[{index}]"),
             SymbolKind::Direction(index) => format!("direction[{index}]"),
             SymbolKind::Parameter(index) => format!("{at}p->{}", self.c.parameters[index]),
-            _ => "NAN".to_owned(),
+            _ => force(self.c.derivation, symbol).unwrap_or_else(|| "NAN".to_owned()),
         }
     }
 

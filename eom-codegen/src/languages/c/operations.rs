@@ -69,12 +69,15 @@ impl C<'_> {
 
     /// A function of the header, with those that it needs above it.
     pub(super) fn operation(&self, operation: &Operation<'_>) -> String {
-        let Operation { name, program, reads, results, about } = operation;
+        let Operation { name, program, reads, results, .. } = operation;
         let place = self.place(*reads, None, name);
         let Body { lines, outputs } = body(program, &place);
         let mut lines: Vec<String> = lines.into_iter().map(|line| format!("    {line}")).collect();
         lines.splice(0..0, self.unread(operation));
         let mut arguments = self.arguments(*reads);
+        if !operation.forces.is_empty() {
+            arguments.push("const double *forces".to_owned());
+        }
         let mut notes = Vec::new();
         let mut result = "void";
         let mut given = |part: &Part| {
@@ -135,7 +138,8 @@ impl C<'_> {
                 lines.extend(assigned(&outputs, targets.iter().map(|i| format!("v_after[{i}]"))));
             }
         }
-        let about = std::iter::once(about.clone()).chain(notes).collect::<Vec<_>>().join("\n");
+        let about =
+            std::iter::once(operation.described()).chain(notes).collect::<Vec<_>>().join("\n");
         let mut parts = place.above.into_inner();
         parts.push(self.function(&about, result, name, &arguments, &lines));
         parts.join("\n\n")

@@ -1,5 +1,6 @@
 //! Instructions in Rust, and integrands as closures.
 
+use crate::languages::forces::force;
 use crate::languages::statements::{Dialect, IntegralLines, Within, called, constant};
 use crate::pipeline::Derivation;
 use eom_quadrature::{COMPONENTS_MAX, NESTED_MAX};
@@ -33,7 +34,7 @@ impl Dialect for Place<'_> {
             SymbolKind::Parameter(index) => {
                 format!("{}.{}", self.owner, self.parameters[index])
             }
-            _ => "f64::NAN".to_owned(),
+            _ => force(self.derivation, symbol).unwrap_or_else(|| "f64::NAN".to_owned()),
         }
     }
 

@@ -35,9 +35,12 @@ impl NoStd<'_> {
 
     /// A function of the file.
     pub(super) fn operation(&self, operation: &Operation<'_>) -> String {
-        let Operation { name, about, program, reads, results } = operation;
+        let Operation { name, program, reads, results, .. } = operation;
         let Body { mut lines, outputs } = body(program, &self.place());
         let mut arguments = self.arguments(*reads);
+        if !operation.forces.is_empty() {
+            arguments.push(format!("forces: &[f64; {}]", operation.forces.len()));
+        }
         let Sizes { n, m, .. } = sizes(self.derivation);
         if let Results::Affine(part) = results
             && outputs.len() > part.size()
@@ -88,6 +91,7 @@ impl NoStd<'_> {
             }
         };
         lines.push(value);
+        let about = operation.described();
         function(&format!("{about}\n\nReturns {notes}."), name, &arguments, &result, &lines)
     }
 

@@ -1,6 +1,7 @@
 //! Instructions in Python, and integrands as functions.
 
 use super::{Python, indented, list_of};
+use crate::languages::forces::force;
 use crate::languages::statements::{Dialect, IntegralLines, Within, called, constant};
 use eom_symbolic::function::Spelling;
 use eom_symbolic::{Function, Partial, SymbolId, SymbolKind};
@@ -31,7 +32,7 @@ impl Dialect for Place<'_> {
             SymbolKind::Parameter(index) => {
                 format!("{}.{}", self.owner, self.python.parameters[index])
             }
-            _ => "np.nan".to_owned(),
+            _ => force(self.python.derivation, symbol).unwrap_or_else(|| "np.nan".to_owned()),
         }
     }
 

@@ -12,7 +12,8 @@ use std::ops::Range;
 impl Python<'_> {
     /// A function of the module.
     pub(super) fn operation(&self, operation: &Operation<'_>) -> String {
-        let Operation { name, about, program, reads, results } = operation;
+        let Operation { name, program, reads, results, .. } = operation;
+        let about = operation.described();
         let Body { lines, outputs } = body(program, &self.place());
         // Integrals and solves choose by the numbers of one state: states one after another.
         let single = has_integrals(program) || matches!(results, Results::Solve(_));
@@ -22,11 +23,18 @@ impl Python<'_> {
             Results::Affine(part) if outputs.len() > part.size() => ", multipliers=()",
             _ => "",
         };
+        // Behind u, which has a default.
+        let forces = if operation.forces.is_empty() { "" } else { ", *, forces" };
         let mut text = vec![
-            format!("def {}({signature}{multipliers}):", name),
+            format!("def {name}({signature}{multipliers}{forces}):"),
             indented(&docstring(&format!("{about}\n\nReturns {notes}.")), 4),
             format!("    t, q, v, u, batch = _state({state})"),
         ];
+        if !operation.forces.is_empty() {
+            let names: Vec<String> = operation.forces.iter().map(|f| format!("{f:?}")).collect();
+            text.push(format!("    forces = _entries(\"forces\", forces, {})", list_of(&names)));
+            text.push("    batch = np.broadcast_shapes(batch, forces.shape[1:])".to_owned());
+        }
         if *reads == Reads::Motion {
             text.push("    a = _entries(\"a\", a, SPEEDS)".to_owned());
             text.push("    batch = np.broadcast_shapes(batch, a.shape[1:])".to_owned());

@@ -2,12 +2,14 @@
 
 use super::{Finding, STATES};
 use crate::dense::{self, Matrix};
-use crate::mechanics::sample::{ContactRows, Functions, Sample, Sampler};
+use crate::mechanics::sample::{ContactRows, Functions, Sample, Sampler, elsewhere};
 use crate::mechanics::system::SystemModel;
 
 /// ∇g below this share of what it is elsewhere vanishes with g: Newton converges to a double root
 /// by halves.
 const VANISHED: f64 = 1e-5;
+
+const SEED: u64 = 0xC047;
 
 /// A combination takes a row where its factor is larger.
 const FACTOR: f64 = 1e-7;
@@ -27,13 +29,16 @@ struct Look {
 }
 
 fn of_contact(model: &SystemModel, functions: &Functions, contact: usize) -> Vec<Finding> {
-    let mut sampler = Sampler::new(model, functions, 0xC047);
     let kept: Vec<usize> = model.contacts[contact]
         .rows_of_b(model.rows.len())
         .into_iter()
         .filter(|row| *row < model.rows.len())
         .collect();
-    let looks: Vec<Look> = (0..STATES).filter_map(|_| look(&mut sampler, contact, &kept)).collect();
+    let mut near = Sampler::new(model, functions, SEED);
+    let mut looks: Vec<Look> =
+        (0..STATES).filter_map(|_| look(&mut near, contact, &kept)).collect();
+    let mut others = elsewhere(model, functions, &functions.gaps[contact..=contact], SEED);
+    looks.extend(others.iter_mut().filter_map(|sampler| look(sampler, contact, &kept)));
     if looks.is_empty() {
         return Vec::new();
     }

@@ -10,7 +10,7 @@
 //! friction at points is that of its coefficient, which is checked apart; of friction that is spread
 //! over a body, an integral, only the sign of D₁ is looked at, which costs one integral a velocity.
 
-use super::{Active, Finding, STATES, ZERO, holds_functions};
+use super::{Active, Finding, STATES, ZERO, holds_functions, placed};
 use crate::dense::{self, Matrix};
 use crate::mechanics::equations::EquationsOfMotion;
 use crate::mechanics::sample::{Functions, Sample, Sampler};
@@ -73,7 +73,7 @@ fn spread(model: &SystemModel, d: ExprId, functions: &Functions) -> Option<Findi
     let mut sampler = Sampler::new(model, functions, 0xD155);
     let mut direction = Vec::new();
     for _ in 0..LOOKS {
-        let mut sample = sampler.positioned(None).or_else(|| sampler.free().ok())?;
+        let mut sample = placed(&mut sampler)?;
         sampler.set_defaults(&mut sample);
         // NaN is no finding.
         if !sampler.run(&program, &sample).iter().any(|d| *d < 0.0) {
@@ -106,30 +106,33 @@ fn of_function(
     let mut drag = Drag { program, n: slopes.len(), random: fastrand::Rng::with_seed(0xD1) };
     let mut found = Vec::new();
     for _ in 0..if known { STATES } else { 0 } {
-        let mut sample = sampler.positioned(None).or_else(|| sampler.free().ok())?;
+        let mut sample = placed(&mut sampler)?;
         sampler.set_defaults(&mut sample);
         found.extend(drag.direction(&sampler, &mut sample).map(|direction| (direction, sample)));
     }
     if let Some((direction, sample)) = found.first().cloned() {
-        let active = if found.len() == STATES {
-            Active::Everywhere
-        } else {
-            let kind = SymbolKind::Coordinate;
-            let all = 0..model.coordinates.len();
-            Active::Somewhere { position: all.map(|i| (i, sample.value(kind(i)))).collect() }
-        };
+        let active =
+            if found.len() == STATES { Active::Everywhere } else { somewhere(model, &sample) };
         return Some(Finding::ActiveDissipation { contact, direction, active });
     }
     for _ in 0..WITHIN {
         let mut sample = sampler.free().ok()?;
         if let Some(direction) = drag.direction(&sampler, &mut sample) {
             let value = |p: &usize| (*p, sample.value(SymbolKind::Parameter(*p)));
-            let parameters = parameters.iter().map(value).collect();
-            let active = Active::Within { parameters };
+            let active = match parameters[..] {
+                [] => somewhere(model, &sample),
+                _ => Active::Within { parameters: parameters.iter().map(value).collect() },
+            };
             return Some(Finding::ActiveDissipation { contact, direction, active });
         }
     }
     None
+}
+
+/// At the coordinates of a state.
+fn somewhere(model: &SystemModel, sample: &Sample) -> Active {
+    let value = |i: usize| (i, sample.value(SymbolKind::Coordinate(i)));
+    Active::Somewhere { position: (0..model.coordinates.len()).map(value).collect() }
 }
 
 fn parameters(model: &SystemModel, expressions: &[ExprId]) -> Vec<usize> {

@@ -1,13 +1,17 @@
 //! What nothing mentions, and parameters on which nothing depends that a run reads.
 
 use super::{Finding, Item, Subject};
+use crate::eval::Estimate;
 use crate::mechanics::declared::{Bound, LineKind, Row, RowKind};
 use crate::mechanics::drawing::Drawing;
 use crate::mechanics::equations::EquationsOfMotion;
-use crate::mechanics::sample::{Sample, Sampler};
+use crate::mechanics::sample::{Sample, Sampler, elsewhere};
 use crate::mechanics::sentence::Sentence;
 use crate::mechanics::system::{Statement, SystemModel};
 use crate::node::{ExprId, Function, SymbolId, SymbolKind, View};
+
+/// A value that differs by more than so many of its own roundings is another one.
+const SMALL_ROUNDINGS: f64 = 1e4;
 
 /// The findings.
 pub(super) fn ineffective(model: &SystemModel, subject: &Subject<'_>) -> Vec<Finding> {
@@ -224,13 +228,30 @@ where
                 found = Effect::Motion;
             }
         }
-        found
+        match found {
+            Effect::Energy | Effect::None if self.is_small(parameter) => Effect::Motion,
+            found => found,
+        }
+    }
+
+    /// Whether one of the functions depends on a parameter by more than its own rounding, though by less than that of the largest.
+    fn is_small(&self, parameter: usize) -> bool {
+        let kind = SymbolKind::Parameter(parameter);
+        let functions: Vec<ExprId> = self.subject.equations.functions().collect();
+        let values = |sample: &Sample| self.sampler.evaluate_with_error(&functions, sample);
+        self.looks.iter().take(Self::LOOKS).any(|(sample, _)| {
+            let mut other = sample.clone();
+            other.set(kind, moved(sample.value(kind)));
+            let differ = |(a, b): (&Estimate, &Estimate)| {
+                (a.value - b.value).abs() > SMALL_ROUNDINGS * f64::EPSILON * (a.size + b.size)
+            };
+            values(sample).iter().zip(&values(&other)).any(differ)
+        })
     }
 
     fn look_where_functions_act(&mut self) {
         let functions = self.subject.functions;
-        for focus in &functions.focuses {
-            let mut sampler = Sampler::new(self.sampler.model(), functions, 0x1D20).focused(*focus);
+        for mut sampler in elsewhere(self.sampler.model(), functions, &[], 0x1D20) {
             if let Ok(sample) = sampler.free() {
                 self.looks.push((sample.clone(), self.sampler.all_values(&sample)));
             }
@@ -253,7 +274,7 @@ where
         let mut energy = false;
         for (sample, values) in self.looks.iter().skip(from) {
             let mut other = sample.clone();
-            other.set(kind, 1.37 * sample.value(kind) + 0.11);
+            other.set(kind, moved(sample.value(kind)));
             if !same(values, &self.sampler.all_values(&other)) {
                 return Effect::Motion;
             }
@@ -266,6 +287,11 @@ where
         let EquationsOfMotion { kinetic, potential, jacobi, .. } = self.subject.equations;
         self.sampler.evaluate(&[*kinetic, *potential, *jacobi], sample)
     }
+}
+
+/// Another value of a parameter.
+fn moved(value: f64) -> f64 {
+    1.37 * value + 0.11
 }
 
 /// Equal to rounding of the largest; a value that is not defined tells nothing, and counts as a

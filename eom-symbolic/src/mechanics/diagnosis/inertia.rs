@@ -1,10 +1,10 @@
 //! The mass matrix: singular everywhere, or not positive.
 
-use super::{Finding, STATES, ZERO, holds_functions};
+use super::{Finding, STATES, ZERO, holds_functions, placed};
 use crate::dense::{self, Matrix};
 use crate::mechanics::equations::EquationsOfMotion;
 use crate::mechanics::linear;
-use crate::mechanics::sample::{Functions, Sampler};
+use crate::mechanics::sample::{Functions, Sampler, elsewhere};
 use crate::mechanics::system::SystemModel;
 use crate::node::ExprId;
 use crate::pool::ExprPool;
@@ -12,6 +12,8 @@ use crate::simplify::Simplifier;
 
 /// On how many states M is looked at.
 const LOOKS: usize = 8;
+
+const SEED: u64 = 0x0004_A11C;
 
 /// The most components of a direction that is written out.
 const WRITTEN_MAX: usize = 3;
@@ -25,26 +27,35 @@ pub(super) fn singular(
     equations: &EquationsOfMotion,
     functions: &Functions,
 ) -> Option<Finding> {
-    let mut sampler = Sampler::new(model, functions, 0x0004_A11C);
+    let mut near = Sampler::new(model, functions, SEED);
     let mut found: Option<Vec<usize>> = None;
-    for _ in 0..LOOKS {
-        let sample = sampler.positioned(None).or_else(|| sampler.free().ok())?;
-        let mass = sampler.dynamics(&sample).mass;
-        if mass.iter().flatten().any(|entry| !entry.is_finite()) {
-            continue;
-        }
-        // One regular state is enough: elsewhere the run time says where it fails.
-        if dense::inverse(&mass).is_some() {
-            return None;
-        }
-        let null = dense::null_space(&mass, mass.len());
-        let shortest = null.into_iter().map(|v| support(&v)).min_by_key(Vec::len);
-        found = found.or(shortest);
+    if (0..LOOKS).any(|_| is_regular(&mut near, &mut found)) {
+        return None;
+    }
+    let mut others = elsewhere(model, functions, &[], SEED);
+    if found.is_some() && others.iter_mut().any(|sampler| is_regular(sampler, &mut found)) {
+        return None;
     }
     let speeds = found?;
     let mass = equations.mass.entries(&mut model.pool);
     let direction = written(model, &mass, &speeds);
     Some(Finding::SingularMass { direction })
+}
+
+/// Whether M is regular at a state, which is enough: elsewhere the run time says where it fails. Where it is not, `found` has the
+/// speeds of its shortest direction without kinetic energy.
+fn is_regular(sampler: &mut Sampler<'_>, found: &mut Option<Vec<usize>>) -> bool {
+    let Some(sample) = placed(sampler) else { return false };
+    let mass = sampler.dynamics(&sample).mass;
+    if mass.iter().flatten().any(|entry| !entry.is_finite()) {
+        return false;
+    }
+    let is_regular = dense::inverse(&mass).is_some();
+    if found.is_none() && !is_regular {
+        let null = dense::null_space(&mass, mass.len());
+        *found = null.into_iter().map(|v| support(&v)).min_by_key(Vec::len);
+    }
+    is_regular
 }
 
 fn support(vector: &[f64]) -> Vec<usize> {
@@ -99,7 +110,7 @@ pub(super) fn negative(
     let mut sampler = Sampler::new(model, functions, 0x1CE);
     let (mut looks, mut negative, mut direction) = (0, 0, None);
     for _ in 0..STATES {
-        let mut sample = sampler.positioned(None).or_else(|| sampler.free().ok())?;
+        let mut sample = placed(&mut sampler)?;
         sampler.set_defaults(&mut sample);
         let mass = sampler.dynamics(&sample).mass;
         if mass.iter().flatten().any(|entry| !entry.is_finite()) {

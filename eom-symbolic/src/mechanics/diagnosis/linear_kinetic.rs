@@ -16,7 +16,7 @@
 //!
 //! A(q)·q̇ with a curl is a force, whatever the sign of T: nothing is said of it.
 
-use super::{Finding, STATES, Subject, ZERO, without_functions};
+use super::{Finding, STATES, Subject, ZERO, free, states, without_functions};
 use crate::dense;
 use crate::mechanics::lagrange;
 use crate::mechanics::sample::Sampler;
@@ -97,9 +97,12 @@ impl Low {
         let slopes = model.pool.gradient(energy, &positions);
         let mut effects = lagrange::bias(model, &self.momenta, slopes);
         without_functions(model, &mut effects);
-        let mut sampler = Sampler::new(model, subject.functions, 0x11EA);
-        for _ in 0..STATES {
-            let sample = sampler.free().ok()?;
+        let sampler = Sampler::new(model, subject.functions, 0x11EA);
+        let samples = states((model, subject.functions), &effects, 0x11EA, free);
+        if samples.is_empty() {
+            return None;
+        }
+        for sample in samples {
             let values = sampler.evaluate_with_error(&effects, &sample);
             // NaN is an effect.
             if !values.iter().all(|effect| effect.value.abs() <= ZERO * effect.size) {

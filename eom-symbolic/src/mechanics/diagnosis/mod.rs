@@ -33,7 +33,7 @@ pub use rows::vanishing;
 
 use super::equations::EquationsOfMotion;
 use super::jets::Jets;
-use super::sample::{Functions, Sample, Sampler};
+use super::sample::{Functions, Sample, Sampler, elsewhere};
 use super::system::SystemModel;
 use crate::node::{ExprId, SymbolKind};
 use crate::number::Rational;
@@ -214,9 +214,29 @@ pub fn diagnose(
     findings
 }
 
-/// States with φ = 0, or free ones where none was found.
-fn states(sampler: &mut Sampler<'_>, count: usize) -> Vec<Sample> {
-    (0..count).filter_map(|_| sampler.positioned(None).or_else(|| sampler.free().ok())).collect()
+/// Some states nearby, and one of each kind elsewhere, where functions of the equations or of some expressions are others than
+/// nearby.
+fn states(
+    (model, functions): (&SystemModel, &Functions),
+    roots: &[ExprId],
+    seed: u64,
+    mut draw: impl FnMut(&mut Sampler<'_>) -> Option<Sample>,
+) -> Vec<Sample> {
+    let mut near = Sampler::new(model, functions, seed);
+    let mut drawn: Vec<Sample> = (0..STATES).filter_map(|_| draw(&mut near)).collect();
+    let mut others = elsewhere(model, functions, roots, seed);
+    drawn.extend(others.iter_mut().filter_map(draw));
+    drawn
+}
+
+/// A free state.
+fn free(sampler: &mut Sampler<'_>) -> Option<Sample> {
+    sampler.free().ok()
+}
+
+/// One with φ = 0, or a free one where none was found.
+fn placed(sampler: &mut Sampler<'_>) -> Option<Sample> {
+    sampler.positioned(None).or_else(|| free(sampler))
 }
 
 /// The number that values are, to rounding, where it is a fraction that a person would write.

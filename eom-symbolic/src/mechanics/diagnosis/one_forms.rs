@@ -13,13 +13,17 @@
 //! I, so is I^∞; if it is what is integrable already, so is I^∞; else
 //! [`involution`](super::involution) finds I^∞ as what vanishes on the brackets of ker I.
 
-use super::{Finding, STATES, Subject, ZERO, involution, potential, states, without_functions};
+use super::{
+    Finding, Subject, ZERO, free, involution, placed, potential, states, without_functions,
+};
 use crate::dense::{self, Matrix};
 use crate::mechanics::declared::RowKind;
 use crate::mechanics::sample::{Sample, Sampler};
 use crate::mechanics::system::SystemModel;
 use crate::pool::ExprPool;
 use crate::program::Program;
+
+const SEED: u64 = 0xF0B;
 
 /// Entries of a reduced basis below this are rounding.
 const ENTRY: f64 = 1e-6;
@@ -62,15 +66,19 @@ pub(super) fn holonomic(model: &mut SystemModel, subject: &Subject<'_>) -> Vec<F
         return Vec::new();
     }
     let forms = Forms::new(model, subject);
-    let mut sampler = Sampler::new(model, subject.functions, 0xF0B);
-    let free: Vec<Sample> = (0..STATES).filter_map(|_| sampler.free().ok()).collect();
-    let free: Vec<Values> = free.iter().filter_map(|s| forms.at(&sampler, s)).collect();
-    let placed = states(&mut sampler, STATES);
+    let sampler = Sampler::new(model, subject.functions, SEED);
+    let subjects = (&*model, subject.functions);
+    let free: Vec<Values> = states(subjects, &[], SEED, free)
+        .iter()
+        .filter_map(|sample| forms.at(&sampler, sample))
+        .collect();
+    let placed = states(subjects, &[], SEED, placed);
     let by_itself = |row: &usize| !free.is_empty() && free.iter().all(|v| v.is_integrable(*row));
     let integrable: Vec<usize> = velocity.iter().copied().filter(by_itself).collect();
     let known: Vec<bool> =
         (0..model.rows.len()).map(|r| !velocity.contains(&r) || integrable.contains(&r)).collect();
-    let looks: Vec<Values> = placed.iter().filter_map(|s| forms.at(&sampler, s)).collect();
+    let looks = placed.into_iter().filter_map(|s| Some((forms.at(&sampler, &s)?, s)));
+    let (looks, placed): (Vec<Values>, Vec<Sample>) = looks.unzip();
     let mut findings: Vec<Finding> = integrable
         .iter()
         .filter(|row| !released[**row])
@@ -79,13 +87,13 @@ pub(super) fn holonomic(model: &mut SystemModel, subject: &Subject<'_>) -> Vec<F
             function: potential::function(model, subject.declared, *row),
         })
         .collect();
-    if let (Some(spaces), Some(sample)) = (derived(&looks, &known), placed.first()) {
+    if let Some((spaces, at)) = derived(&looks, &known) {
         let whole = spaces.len() == model.rows.len();
         let spaces = if whole {
             Some(spaces)
         } else {
             let integrable = known.iter().filter(|known| **known).count();
-            involution::terminal(model, subject, (sample, integrable))
+            involution::terminal(model, subject, (&placed[at], integrable))
                 .filter(|space| !space.is_empty())
         };
         let together = spaces.map(|space| together(&space, &looks, &known)).unwrap_or_default();
@@ -97,13 +105,14 @@ pub(super) fn holonomic(model: &mut SystemModel, subject: &Subject<'_>) -> Vec<F
     findings
 }
 
-/// I⁽¹⁾ as combinations of the rows, where it is more than what is known to be integrable.
-fn derived(looks: &[Values], known: &[bool]) -> Option<Matrix> {
+/// I⁽¹⁾ as combinations of the rows, where it is more than what is known to be integrable, and the look that it is of.
+fn derived(looks: &[Values], known: &[bool]) -> Option<(Matrix, usize)> {
     let count = known.iter().filter(|known| **known).count();
     let all: Vec<usize> = (0..known.len()).collect();
     // The derived system is smallest at generic states.
-    let least = looks.iter().map(|v| v.derived(&all)).min_by_key(Vec::len)?;
-    (least.len() > count).then_some(least)
+    let derived = looks.iter().map(|v| v.derived(&all)).zip(0..);
+    let least = derived.min_by_key(|(space, _)| space.len())?;
+    (least.0.len() > count).then_some(least)
 }
 
 /// The findings of I^∞, a space of combinations, besides what is known.

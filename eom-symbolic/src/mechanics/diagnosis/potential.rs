@@ -28,12 +28,13 @@ pub(super) fn function(
     let parts: Vec<(SymbolId, ExprId)> = form
         .into_iter()
         .map(|(symbol, entry)| (symbol, simplifier.simplify(pool, entry)))
-        .filter(|(_, entry)| *entry != ExprPool::ZERO)
         .collect();
+    let held: Vec<ExprId> =
+        parts.iter().map(|(_, entry)| *entry).filter(|entry| *entry != ExprPool::ZERO).collect();
     let mut factors = vec![ExprPool::ONE];
-    if parts.len() <= FACTORS_MAX {
+    if held.len() <= FACTORS_MAX {
         let inverses: Vec<ExprId> =
-            parts.iter().map(|(_, entry)| pool.div(ExprPool::ONE, *entry)).collect();
+            held.iter().map(|entry| pool.div(ExprPool::ONE, *entry)).collect();
         factors.extend(&inverses);
         for (i, a) in inverses.iter().enumerate() {
             for b in &inverses[i + 1..] {
@@ -75,14 +76,14 @@ fn on_coordinates(
     Some(positions.zip(entries).chain([(declared.time, row.affine)]).collect())
 }
 
-/// f with df = Σ a_i ds_i.
+/// f with df = Σ a_i ds_i; what has no part in the form has none in f.
 fn exact(
     pool: &mut ExprPool,
     form: &[(SymbolId, ExprId)],
     simplifier: &mut Simplifier,
 ) -> Option<ExprId> {
     let mut f = ExprPool::ZERO;
-    for (symbol, entry) in form {
+    for (symbol, entry) in form.iter().filter(|(_, entry)| *entry != ExprPool::ZERO) {
         let known = Tangent::partial(*symbol).derivative(pool, f);
         let rest = pool.sub(*entry, known);
         let rest = simplifier.simplify(pool, rest);

@@ -1,6 +1,6 @@
 //! Rows of A that are combinations of those before them; components of vector rows that are 0 = 0.
 
-use super::{Finding, STATES, ZERO, as_fraction, states, without_functions};
+use super::{Finding, ZERO, as_fraction, free, placed, states, without_functions};
 use crate::dense::{self, Matrix};
 use crate::eval::Estimate;
 use crate::mechanics::declared::{Row, RowKind};
@@ -24,8 +24,9 @@ pub fn vanishing(model: &mut SystemModel, bare: &[(String, ExprId)]) -> Vec<Stri
         without_functions(model, values);
     }
     let functions = Functions::none(model);
-    let mut sampler = Sampler::new(model, &functions, 0x0E0E);
-    let samples: Vec<Sample> = (0..STATES).filter_map(|_| sampler.free().ok()).collect();
+    let sampler = Sampler::new(model, &functions, 0x0E0E);
+    let all: Vec<ExprId> = components.iter().flat_map(|(_, values)| values).copied().collect();
+    let samples = states((model, &functions), &all, 0x0E0E, free);
     let is_zero = |values: &[ExprId], sample: &Sample| {
         let values = sampler.evaluate_with_error(values, sample);
         values.iter().all(|value| value.value.abs() <= ZERO * value.size)
@@ -73,10 +74,10 @@ pub(super) fn dependent(model: &SystemModel, functions: &Functions) -> Vec<Findi
     let (holonomic, velocity): (Vec<usize>, Vec<usize>) =
         (0..model.rows.len()).partition(is_holonomic);
     let order = [holonomic, velocity].concat();
-    let mut sampler = Sampler::new(model, functions, 0x0D0C);
+    let sampler = Sampler::new(model, functions, 0x0D0C);
     let mut found: Option<Vec<usize>> = None;
     let mut looks: Vec<Look> = Vec::new();
-    for sample in states(&mut sampler, STATES) {
+    for sample in states((model, functions), &functions.holonomic, 0x0D0C, placed) {
         let Some(look) = look(model, &sampler, sample) else { continue };
         let ordered: Matrix = order.iter().map(|row| look.rows[*row].clone()).collect();
         let taken: Vec<usize> =

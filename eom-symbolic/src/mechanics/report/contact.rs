@@ -315,7 +315,7 @@ impl Reporter<'_> {
                 let (a, b) = (&self.model.speeds[i].named.name, &self.model.speeds[j].named.name);
                 let left = Printed::pair(
                     format!("P[{a}, {b}]"),
-                    format!("P_{{{},{}}}", name::latex(a), name::latex(b)),
+                    format!("P_{{{},{}}}", self.names.latex(a, 0), self.names.latex(b, 0)),
                 );
                 lines.push(self.line("", left, entry));
             }

@@ -15,7 +15,7 @@ use super::super::sample::{Functions, Sampler};
 use super::contact::{PROJECTOR_MAX, row_of_b};
 use super::letters::Local;
 use super::{Line, Printed, Reporter};
-use crate::name::{self, Name, Side};
+use crate::name::{Name, Side};
 use crate::node::{ExprId, SymbolKind};
 use crate::pool::ExprPool;
 
@@ -256,7 +256,7 @@ impl Reporter<'_> {
         let (a, b) = (&self.model.speeds[i].named.name, &self.model.speeds[j].named.name);
         Printed::pair(
             format!("{matrix}[{a}, {b}]"),
-            format!("{matrix}_{{{},{}}}", name::latex(a), name::latex(b)),
+            format!("{matrix}_{{{},{}}}", self.names.latex(a, 0), self.names.latex(b, 0)),
         )
     }
 }

@@ -115,7 +115,9 @@ impl Reporter<'_> {
 
     /// The names of the declaration that come back in print.
     fn naming_of_lets(&mut self) -> Naming {
-        let mut naming = Naming::new(&self.model);
+        let lets = self.model.lets.iter().map(|declared| declared.value);
+        let roots: Vec<ExprId> = self.equations.functions().chain(lets).collect();
+        let mut naming = Naming::new(&self.model, &roots);
         let mut time = self.model.time_direction();
         for declared in self.model.lets.clone() {
             let rate = match level_of(&self.model.pool, declared.value) {

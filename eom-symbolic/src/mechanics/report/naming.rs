@@ -6,6 +6,7 @@
 
 use crate::eval::Estimate;
 use crate::mechanics::SystemModel;
+use crate::mechanics::sample::points::{Points, agree, are_clear, vanish};
 use crate::mechanics::start::{DEPTH_MAX, Start};
 use crate::node::{ExprId, SymbolId, SymbolKind, View};
 use crate::number::Rational;
@@ -13,15 +14,6 @@ use crate::pool::ExprPool;
 use crate::simplify::{self, Level, Simplifier, level_of};
 use crate::subst::Substitution;
 use rustc_hash::FxHashMap;
-
-/// Points at which values are compared.
-const POINTS: usize = 3;
-
-/// Values that differ by less than so many roundings are equal.
-const ROUNDINGS: f64 = 1e4;
-
-/// The rounding of a value beyond this part of it tells nothing.
-const BLURRED: f64 = 1e-6;
 
 /// What is used more than once has a name from this [`size`](simplify::size) on.
 const SHARED_MIN: usize = 6;
@@ -48,7 +40,7 @@ const NODES_MAX: usize = 20_000;
 const FIRST: usize = 1 << 20;
 
 /// A value at the points.
-type Values = [Estimate; POINTS];
+type Values = Vec<Estimate>;
 
 /// A name and what it stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,6 +52,7 @@ pub(super) struct Definition {
 /// The names that were given, with their values at the points.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Naming {
+    points: Points,
     values: FxHashMap<SymbolId, Values>,
     /// How many symbols were made.
     count: usize,
@@ -83,8 +76,9 @@ pub(super) struct Parts {
 }
 
 impl Naming {
-    pub(super) fn new(model: &SystemModel) -> Self {
-        Self { start: model.start(), ..Self::default() }
+    /// For expressions that are made of some.
+    pub(super) fn new(model: &SystemModel, roots: &[ExprId]) -> Self {
+        Self { points: Points::new(model, roots), start: model.start(), ..Self::default() }
     }
 
     /// A new symbol for a value that is written in symbols with values.
@@ -116,28 +110,21 @@ impl Naming {
         self.leaf_order.push(value);
     }
 
-    /// The values of expressions at the points.
+    /// The values of expressions at the points; none where that takes too long.
     fn at_points(&self, pool: &ExprPool, roots: &[ExprId]) -> Vec<Values> {
-        let mut all = vec![[Estimate::exact(f64::NAN); POINTS]; roots.len()];
         if pool.integral_depth(roots) > DEPTH_MAX {
-            return all;
+            return vec![vec![Estimate::exact(f64::NAN)]; roots.len()];
         }
-        for point in 0..POINTS {
-            let symbol = |symbol: SymbolId| match self.values.get(&symbol) {
-                Some(values) => values[point],
-                None => simplify::at_point(pool, point as u64, symbol),
-            };
-            let values = pool.evaluate_with_error(roots, symbol);
-            for (of_root, value) in all.iter_mut().zip(values) {
-                of_root[point] = value;
-            }
-        }
-        all
+        let known = |symbol, point: usize| {
+            let values: &Values = self.values.get(&symbol)?;
+            Some(values.get(point).copied().unwrap_or(Estimate::exact(f64::NAN)))
+        };
+        self.points.values(pool, roots, known)
     }
 
     /// Whether an expression vanishes at all points.
     pub(super) fn is_zero(&self, pool: &ExprPool, e: ExprId) -> bool {
-        e == ExprPool::ZERO || self.at_points(pool, &[e]).iter().all(vanishes)
+        e == ExprPool::ZERO || self.at_points(pool, &[e]).iter().all(|v| vanish(v))
     }
 
     /// The value of an expression where the first scenario starts.
@@ -236,7 +223,7 @@ impl Naming {
         for (at, (&id, value)) in order.iter().zip(&values).enumerate() {
             let mut same = (id, ExprPool::ONE);
             if pool.as_number(id).is_none() && pool.as_symbol(id).is_none() {
-                if vanishes(value) {
+                if vanish(value) {
                     same = (ExprPool::ZERO, ExprPool::ONE);
                 } else if let Some(found) = equal(&values, &known, at) {
                     let sign = values[found][0].value * value[0].value > 0.0;
@@ -392,11 +379,6 @@ fn definition(
     if wanted(pool, value) { Err(value) } else { Ok(value) }
 }
 
-/// Whether a value is 0 at all points.
-fn vanishes(values: &Values) -> bool {
-    values.iter().all(|v| v.value.abs() <= ROUNDINGS * f64::EPSILON * v.size)
-}
-
 /// Where the magnitude of a value is looked up.
 fn key(value: &Values) -> u64 {
     value[0].value.abs().to_bits() >> 24
@@ -405,25 +387,13 @@ fn key(value: &Values) -> u64 {
 /// The place of a value among those that are known, up to its sign.
 fn equal(values: &[Values], known: &FxHashMap<u64, Vec<usize>>, at: usize) -> Option<usize> {
     let value = &values[at];
-    let clear = |v: &Estimate| {
-        v.value.is_finite() && ROUNDINGS * f64::EPSILON * v.size <= BLURRED * v.value.abs()
-    };
-    if !value.iter().all(clear) {
+    if !are_clear(value) {
         return None;
     }
     let key = key(value);
     let near = [key, key.saturating_sub(1), key.saturating_add(1)];
     let mut candidates = near.iter().filter_map(|key| known.get(key)).flatten().copied();
-    candidates.find(|other| {
-        let pairs = || value.iter().zip(&values[*other]);
-        let close = |sign: f64| {
-            pairs().all(|(a, b)| {
-                let bound = ROUNDINGS * f64::EPSILON * (a.size + b.size);
-                (a.value - sign * b.value).abs() <= bound
-            })
-        };
-        close(1.0) || close(-1.0)
-    })
+    candidates.find(|other| [1.0, -1.0].iter().any(|sign| agree(value, &values[*other], *sign)))
 }
 
 /// A sum with the name of another one for those of its terms that are a multiple of that; `None` where they are not.

@@ -254,8 +254,7 @@ impl Reporter<'_> {
         pairs
             .map(|(symbol, value)| {
                 let name = self.model.pool.symbol_info(*symbol).name.clone();
-                let (dotted, latex) =
-                    (crate::name::dotted(&name, 1), crate::name::latex_dotted(&name, 1));
+                let (dotted, latex) = (crate::name::dotted(&name, 1), self.names.latex(&name, 1));
                 self.definition(&dotted, &latex, value)
             })
             .collect()

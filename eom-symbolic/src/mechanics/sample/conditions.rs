@@ -239,7 +239,7 @@ impl Sampler<'_> {
                 residuals.push(Estimate { value: dense::dot(row, &v) + b, size });
             }
             if conditions.derived {
-                self.complete(sample, self.dynamics(sample), place.at)?;
+                self.complete(sample, self.dynamics(sample), place)?;
             }
         }
         residuals.extend(self.evaluate_with_error(&conditions.residuals, sample));

@@ -7,8 +7,12 @@ use crate::dense::{self, Matrix};
 use crate::mechanics::equations::{ContactEquations, EquationsOfMotion};
 use crate::mechanics::system::SystemModel;
 use crate::node::{ExprId, SymbolId, SymbolKind};
+use crate::pool::ExprPool;
 use crate::program::Program;
 use std::cell::RefCell;
+
+/// Forces below this part of the largest are looked at for terms that cancel in them.
+const SMALL_PART: f64 = 1e-3;
 
 /// The functions that every state needs, as programs: far faster than walking expressions.
 #[derive(Debug)]
@@ -25,11 +29,13 @@ pub struct Functions {
     dynamics: Program,
     /// Else M v.
     mass_product: Option<Program>,
+    /// h and F₀ of each speed as expressions, for their rounding.
+    acting: Vec<[ExprId; 2]>,
     /// For each contact g, ∇g, ∂g/∂t, then its own rows, and their affine parts.
     contacts: Vec<Program>,
     /// The contact's gap as an expression, for its rounding.
-    pub(super) gaps: Vec<ExprId>,
-    pub(super) holonomic: Vec<ExprId>,
+    pub(crate) gaps: Vec<ExprId>,
+    pub(crate) holonomic: Vec<ExprId>,
     /// m and k.
     sizes: (usize, usize),
     /// Whether the equations have pieces that differ.
@@ -89,6 +95,7 @@ impl Functions {
             rows: program(rows),
             dynamics: program(dynamics),
             mass_product: (!has_entries).then(|| program(mass)),
+            acting: equations.bias.iter().zip(&equations.force).map(|(h, f)| [*h, *f]).collect(),
             contacts: equations.contacts.iter().map(contact).collect(),
             gaps,
             holonomic: equations.holonomic.clone(),
@@ -110,6 +117,7 @@ impl Functions {
             rows: program(),
             dynamics: program(),
             mass_product: None,
+            acting: Vec::new(),
             contacts: Vec::new(),
             gaps: Vec::new(),
             holonomic: Vec::new(),
@@ -149,8 +157,14 @@ pub(crate) struct Dynamics {
 impl Dynamics {
     /// [M −Rᵀ; A 0] (a, λ) = (F₀ − h, −γ). Rows of closed contacts may depend on those before them: what presses on each is not
     /// determined then, their λ is any number, and what is claimed of it has to hold for every one.
-    pub(super) fn solve(&self, sample: &mut Sample, mut random: fastrand::Rng) -> Option<()> {
+    pub(super) fn solve(
+        &self,
+        sampler: &Sampler<'_>,
+        sample: &mut Sample,
+        on_all_scales: bool,
+    ) -> Option<()> {
         let Self { rows, reactions, mass, bias, force, drift, .. } = self;
+        let mut random = sampler.random.clone();
         let taken = dense::independent_rows(rows);
         let (n, k) = (mass.len(), taken.len());
         let mut matrix = vec![vec![0.0; n + k]; n + k];
@@ -171,21 +185,64 @@ impl Dynamics {
         }
         let right: Vec<f64> =
             forces.into_iter().chain(taken.iter().map(|row| -drift[*row])).collect();
-        let solution = dense::solve(&matrix, &right)?;
+        let plain = dense::solve(&matrix, &right);
+        let solution =
+            plain.or_else(|| on_all_scales.then(|| dense::solve_scaled(matrix, right))?)?;
         let (a, found) = solution.split_at(n);
         taken.iter().zip(found).for_each(|(row, found)| λ[*row] = *found);
-        let λ = &λ[..];
-        // Rows of M a = f + Rᵀλ: the terms that meet in them, over the pivot.
+        self.record(sampler, sample, (a, &λ));
+        Some(())
+    }
+
+    /// Accelerations and multipliers with their sizes. Rows of M a = f + Rᵀλ: the terms that meet in them, over the pivot, and
+    /// the largest solution of those that are solved together.
+    fn record(&self, sampler: &Sampler<'_>, sample: &mut Sample, (a, λ): (&[f64], &[f64])) {
+        let Self { rows, reactions, mass, bias, force, .. } = self;
         let terms = |i: usize| {
             let constraint: f64 = reactions.iter().zip(λ).map(|(row, λ)| (row[i] * λ).abs()).sum();
             force[i].abs() + bias[i].abs() + constraint
         };
-        let met = (0..n).map(terms).fold(0.0, f64::max);
-        let inertia = (0..n).map(|i| mass[i][i].abs()).fold(0.0, f64::max);
-        let arm = rows.iter().map(|row| largest(row)).fold(0.0, f64::max);
-        sample.set_all(SymbolKind::Acceleration, a, met / inertia);
-        sample.set_all(SymbolKind::Multiplier, λ, met / arm);
-        Some(())
+        let most = |of: &[usize], size: &dyn Fn(usize) -> f64| {
+            of.iter().map(|i| size(*i)).fold(0.0, f64::max)
+        };
+        let parts = self.parts();
+        let all: Vec<usize> = parts.iter().flat_map(|(speeds, _)| speeds).copied().collect();
+        let whole = most(&all, &terms);
+        for (speeds, of_rows) in parts {
+            let mut met = most(&speeds, &terms);
+            if met < SMALL_PART * whole {
+                met = met.max(most(&speeds, &|i| sampler.cancelled(i, sample).unwrap_or(whole)));
+            }
+            let inertia = most(&speeds, &|i| mass[i][i].abs());
+            let arm = most(&of_rows, &|row| largest(&rows[row]));
+            sample.set_part(SymbolKind::Acceleration, (&speeds, a), met / inertia);
+            sample.set_part(SymbolKind::Multiplier, (&of_rows, λ), met / arm);
+        }
+    }
+
+    /// The speeds and rows that are solved together at this state: the others are coupled to them by no entry of M, A or R.
+    fn parts(&self) -> Vec<(Vec<usize>, Vec<usize>)> {
+        let n = self.mass.len();
+        let mut part: Vec<usize> = (0..n).collect();
+        let mut join = |i: usize, j: usize| {
+            let (from, to) = (part[i], part[j]);
+            if from != to {
+                part.iter_mut().filter(|p| **p == from).for_each(|p| *p = to);
+            }
+        };
+        let coupled = (0..n).flat_map(|i| (0..i).map(move |j| (i, j)));
+        coupled.filter(|(i, j)| self.mass[*i][*j] != 0.0).for_each(|(i, j)| join(i, j));
+        let held = |row: usize| -> Vec<usize> {
+            let holds = |i: &usize| self.rows[row][*i] != 0.0 || self.reactions[row][*i] != 0.0;
+            (0..n).filter(holds).collect()
+        };
+        let held: Vec<Vec<usize>> = (0..self.rows.len()).map(held).collect();
+        held.iter().for_each(|speeds| speeds.windows(2).for_each(|pair| join(pair[0], pair[1])));
+        let speeds = |of: usize| (0..n).filter(|i| part[*i] == of).collect::<Vec<usize>>();
+        let is_of = |row: &usize, of: usize| held[*row].first().map_or(0, |i| part[*i]) == of;
+        let rows = |of: usize| (0..held.len()).filter(|row| is_of(row, of)).collect();
+        let parts = (0..n).map(|of| (speeds(of), rows(of)));
+        parts.filter(|(speeds, _)| !speeds.is_empty()).collect()
     }
 }
 
@@ -223,6 +280,16 @@ impl Sampler<'_> {
             })
         };
         (0..self.functions.sizes.0).map(column).collect()
+    }
+
+    /// The size of the terms that were added up in a force, which may have cancelled; `None` where it is not known.
+    fn cancelled(&self, speed: usize, sample: &Sample) -> Option<f64> {
+        let acting = self.functions.acting.get(speed)?;
+        if acting.iter().all(|e| *e == ExprPool::ZERO) {
+            return Some(0.0);
+        }
+        let size = self.evaluate_with_error(acting, sample).iter().map(|force| force.size).sum();
+        (!self.functions.have_integrals && f64::is_finite(size)).then_some(size)
     }
 
     /// A and b at a state.

@@ -5,8 +5,9 @@
 //! or a parameter, is moved until its argument u has a value at which it acts: it comes near to it, passes it, or has its
 //! extreme between places where it is farther away.
 
-use super::{Sample, Sampler};
+use super::{Functions, Sample, Sampler};
 use crate::function::{Function, Numbers};
+use crate::mechanics::system::SystemModel;
 use crate::node::{ExprId, SymbolKind, View};
 use crate::pool::ExprPool;
 use eom_elementary::{Elementary, order};
@@ -61,15 +62,53 @@ fn values(function: Function) -> &'static [f64] {
     }
 }
 
+/// Samplers of states far away, then of those at which a function of the equations, or of some expressions, acts; none where all
+/// of them are as they are nearby.
+pub(crate) fn elsewhere<'m>(
+    model: &'m SystemModel,
+    functions: &'m Functions,
+    roots: &[ExprId],
+    seed: u64,
+) -> Vec<Sampler<'m>> {
+    if !functions.have_branches && !model.pool.has_branches(roots) {
+        return Vec::new();
+    }
+    let own = focuses(&model.pool, roots);
+    let own = own.into_iter().filter(|focus| !functions.focuses.contains(focus));
+    let all: Vec<Focus> = functions.focuses.iter().copied().chain(own).collect();
+    let focused = |focuses: Vec<Focus>| Sampler { focuses, ..Sampler::new(model, functions, seed) };
+    let mut samplers = vec![Sampler::far(model, functions, seed)];
+    samplers.extend(all.iter().map(|focus| focused(vec![*focus])));
+    // A product of two acts where both do.
+    let others = |focus: &&Focus| focus.argument != all[0].argument;
+    if all.iter().any(|focus| others(&focus)) {
+        samplers.push(focused(all));
+    }
+    samplers
+}
+
 impl Sampler<'_> {
-    /// The same with states at which a function acts.
-    pub(crate) fn focused(self, focus: Focus) -> Self {
-        Self { focus: Some(focus), ..self }
+    /// Moves a state to its focuses, each by a symbol of its own; where nothing does that it stays as it is.
+    pub(super) fn move_to_focuses(&self, sample: &mut Sample) {
+        let (mut reached, mut moved): (Vec<ExprId>, Vec<SymbolKind>) = (Vec::new(), Vec::new());
+        for focus in &self.focuses {
+            // Of one argument one value.
+            if !reached.contains(&focus.argument)
+                && let Some(kind) = self.move_to_focus(*focus, &moved, sample)
+            {
+                reached.push(focus.argument);
+                moved.push(kind);
+            }
+        }
     }
 
-    /// Moves a state to its focus; where nothing does that it stays as it is.
-    pub(super) fn move_to_focus(&self, sample: &mut Sample) {
-        let Some(Focus { argument, value }) = self.focus else { return };
+    /// Moves a state to a focus by a symbol that was not moved yet, and tells by which.
+    fn move_to_focus(
+        &self,
+        Focus { argument, value }: Focus,
+        moved: &[SymbolKind],
+        sample: &mut Sample,
+    ) -> Option<SymbolKind> {
         let symbols = self.model.pool.symbols_in(&[argument]).into_iter();
         let mut kinds: Vec<SymbolKind> =
             symbols.map(|symbol| self.model.pool.symbol_info(symbol).kind).collect();
@@ -80,7 +119,7 @@ impl Sampler<'_> {
             SymbolKind::Parameter(index) => (3, *index),
             _ => (4, 0),
         });
-        let moves = |kind: &&SymbolKind| {
+        let moves = |kind: &SymbolKind| {
             matches!(
                 kind,
                 SymbolKind::Coordinate(_)
@@ -89,16 +128,17 @@ impl Sampler<'_> {
                     | SymbolKind::Parameter(_)
             )
         };
-        for kind in kinds.iter().filter(moves) {
+        for kind in kinds.iter().filter(|kind| moves(kind) && !moved.contains(kind)) {
             let from = sample.value(*kind);
             if let Some(to) = self.root((argument, value), *kind, sample) {
                 sample.set(*kind, to);
                 if !matches!(kind, SymbolKind::Parameter(_)) || self.within_bounds(sample) {
-                    return;
+                    return Some(*kind);
                 }
             }
             sample.set(*kind, from);
         }
+        None
     }
 
     /// Where along a symbol the argument comes near to its value: outwards on both sides until it does, or passes it.
