@@ -189,6 +189,13 @@ impl Numbers {
     pub fn values(&self, at: &Instant<'_>, values: &mut [f64]) {
         self.eye.numbers(at, values);
     }
+
+    /// Their values at an instant of a declaration of coordinates alone, whatever the system of the instant is.
+    pub fn of_coordinates(&self, at: &Instant<'_>, values: &mut [f64]) {
+        let (a, λ) = (vec![0.0; at.state.v.len()], Vec::new());
+        let read = Read { at: *at, parameters: Vec::new(), functions: Vec::new(), a, λ };
+        self.eye.run(&self.eye.numbers, &read, [0.0; 2], values);
+    }
 }
 
 /// The tapes of what is looked at. Their inputs are t, q, v, u, v̇, the forces of the mode, the plane.
