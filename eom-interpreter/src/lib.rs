@@ -168,13 +168,18 @@ impl Interpreted {
         overrides: &[Option<f64>],
         functions: &[SmoothFunction],
     ) -> Result<Self, ParameterError> {
+        let system = self.with_some(overrides, functions);
+        system.check_parameters()?;
+        Ok(system)
+    }
+
+    /// The same where values may still be missing: [`System::check_parameters`] says which.
+    pub fn with_some(&self, overrides: &[Option<f64>], functions: &[SmoothFunction]) -> Self {
         let declared = self.source.info.functions.len();
         let mut functions = functions.to_vec();
         functions.resize(declared, SmoothFunction::declared());
-        let mut system = Self::unchecked(Arc::clone(&self.source), overrides, functions);
-        system.interprets = self.interprets;
-        system.check_parameters()?;
-        Ok(system)
+        let system = Self::unchecked(Arc::clone(&self.source), overrides, functions);
+        Self { interprets: self.interprets, ..system }
     }
 
     fn unchecked(

@@ -178,13 +178,19 @@ pub fn unmoved(info: &SystemInfo) -> State {
 
 /// The system with these values.
 pub fn build(system: &Interpreted, given: &Given) -> Result<Interpreted, Refusal> {
+    let made = build_some(system, given)?;
+    made.check_parameters().map_err(|error| unfit(&error))?;
+    Ok(made)
+}
+
+/// The same where others may still be missing.
+pub fn build_some(system: &Interpreted, given: &Given) -> Result<Interpreted, Refusal> {
     let info = system.info();
     // Formulas may use the parameters, whose values do not depend on them.
     let mut known: Vec<(String, f64)> = Vec::new();
     if given.functions.iter().any(Option::is_some) {
         let stand_ins: Vec<SmoothFunction> = info.functions.iter().map(stand_in).collect();
-        let with = system.with_functions(&given.parameters, &stand_ins);
-        let with = with.map_err(|error| unfit(&error))?;
+        let with = system.with_some(&given.parameters, &stand_ins);
         let mut values = vec![0.0; info.parameters.len()];
         with.parameters(&mut values);
         let named = info.parameters.iter().zip(values);
@@ -204,7 +210,7 @@ pub fn build(system: &Interpreted, given: &Given) -> Result<Interpreted, Refusal
             })?,
         });
     }
-    system.with_functions(&given.parameters, &functions).map_err(|error| unfit(&error))
+    Ok(system.with_some(&given.parameters, &functions))
 }
 
 /// A function with which a system can be built to read its parameters.
@@ -218,7 +224,7 @@ pub fn stand_in(info: &FunctionInfo) -> SmoothFunction {
 }
 
 /// Parameters or functions with which there is no system, and what to write.
-fn unfit(error: &ParameterError) -> Refusal {
+pub fn unfit(error: &ParameterError) -> Refusal {
     let help = match error {
         ParameterError::Missing { name } => Some(format!("write {name}=<number>")),
         ParameterError::MissingFunction { name } => {

@@ -10,11 +10,14 @@ use std::io::{self, BufWriter, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 /// The file that says what a folder is of.
 pub(crate) const HEAD: &str = "sweep.json";
 /// How the name of a file that is not whole yet ends.
 const TEMPORARY: &str = ".tmp";
+/// One that was last written to so long ago is written to no more.
+const LEFT: Duration = Duration::from_secs(3600);
 
 /// The folder of a sweep, to write chunks into.
 #[derive(Debug)]
@@ -52,6 +55,24 @@ impl Folder {
     #[must_use]
     pub fn sweep(&self) -> &Sweep {
         &self.sweep
+    }
+
+    /// Removes files that processes which were killed have left: nobody writes to one for so long.
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub fn clear(&self) -> Result<(), SweepError> {
+        let tables: Vec<String> =
+            self.sweep.tables.iter().map(|table| table.name.clone()).collect();
+        for path in temporaries(&self.path, &tables)? {
+            let written = fs::metadata(&path).and_then(|file| file.modified());
+            let is_left = written.is_ok_and(|at| at.elapsed().is_ok_and(|since| since > LEFT));
+            if is_left {
+                // Another one may have removed it.
+                let _ = fs::remove_file(&path);
+            }
+        }
+        Ok(())
     }
 
     /// Whether a chunk is there. What is broken is not, and is written anew.
@@ -148,8 +169,25 @@ fn is_whole(
     Ok(Some(found.chunk == Some(chunk) && rows.is_none_or(|rows| rows == found.rows)))
 }
 
+/// The files that are not whole in a folder and those of its tables.
+pub(crate) fn temporaries(folder: &Path, tables: &[String]) -> Result<Vec<PathBuf>, SweepError> {
+    let mut found = Vec::new();
+    for folder in [folder.to_path_buf()].into_iter().chain(tables.iter().map(|t| folder.join(t))) {
+        // Where the folder of a table is not there, all of its chunks are missing.
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        for entry in entries {
+            let path = entry.map_err(SweepError::unread(&folder))?.path();
+            if is_temporary(&path) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
 /// Whether a file was left by a process that did not end its work, or is being written.
-pub(crate) fn is_temporary(path: &Path) -> bool {
+fn is_temporary(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(TEMPORARY))
 }
 

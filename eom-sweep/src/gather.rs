@@ -1,7 +1,7 @@
 //! Gathering: whether all chunks of a folder are there and of one sweep, and one file of them.
 
 use crate::error::SweepError;
-use crate::folder::{HEAD, is_temporary, look, place, write};
+use crate::folder::{HEAD, look, place, temporaries, write};
 use crate::groups::Groups;
 use crate::join::join;
 use crate::sweep::Head;
@@ -146,20 +146,4 @@ fn check_strangers(folder: &Path, table: &str, chunks: u64) -> Result<(), SweepE
         }
     }
     strangers.into_iter().min().map_or(Ok(()), |path| Err(SweepError::Stranger { path }))
-}
-
-fn temporaries(folder: &Path, tables: &[String]) -> Result<Vec<PathBuf>, SweepError> {
-    let mut found = Vec::new();
-    for folder in [folder.to_path_buf()].into_iter().chain(tables.iter().map(|t| folder.join(t))) {
-        // Where the folder of a table is not there, all of its chunks are missing.
-        let Ok(entries) = fs::read_dir(&folder) else { continue };
-        for entry in entries {
-            let path = entry.map_err(SweepError::unread(&folder))?.path();
-            if is_temporary(&path) {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    Ok(found)
 }

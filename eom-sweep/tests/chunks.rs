@@ -10,6 +10,7 @@ use parquet::record::RowAccessor as _;
 use std::fs::{self, File};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 /// An empty folder of its own for each test.
 fn folder(test: &str) -> PathBuf {
@@ -141,6 +142,21 @@ fn what_is_missing_or_broken_is_said_and_made_anew() {
     write(&path, &of, &found.missing);
     assert_eq!(fs::read(&cut).unwrap(), whole);
     assert!(Gathered::look(&path).unwrap().missing.is_empty());
+}
+
+#[test]
+fn what_was_left_long_ago_is_removed() {
+    let (of, path) = (sweep(10, 5, "a"), folder("left"));
+    let open = Folder::open(&path, of.clone()).unwrap();
+    for (name, hours) in
+        [("runs/.chunk-000000.parquet.77-0.tmp", 2), ("events/.chunk-000001.parquet.78-0.tmp", 0)]
+    {
+        let file = fs::File::create(path.join(name)).unwrap();
+        file.set_modified(SystemTime::now() - Duration::from_secs(3600 * hours)).unwrap();
+    }
+    open.clear().unwrap();
+    let left = Gathered::look(&path).unwrap().temporaries;
+    assert_eq!(left, [path.join("events/.chunk-000001.parquet.78-0.tmp")]);
 }
 
 /// A bit that has turned over, in numbers or in what the footer says of them; a file that is cut; one that goes on.

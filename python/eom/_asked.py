@@ -21,6 +21,9 @@ class told_options:
 
     def __exit__(self, kind, error, traceback):
         if kind is UnknownNameError and str(error).startswith("there is no name `"):
+            name = str(error).split("`")[1]
+            if name in _ELSEWHERE:
+                raise UnknownNameError(f"there is no name `{name}`: {_ELSEWHERE[name]}") from None
             raise UnknownNameError(f"{error}\n  options: until, {', '.join(_RUN)}, values") from None
 
 
@@ -32,15 +35,61 @@ def named(values):
     return list(values)
 
 
+# What SciPy and others call what is called otherwise here.
+_ELSEWHERE = {
+    "y0": "q0=[...] and v0=[...] give the start", "t_span": "t0= and until= are its ends",
+    "x0": "q0=[...] and v0=[...] give the start", "dense_output": "`r.sol(t)` is always there",
+    "args": "parameters are given by their names", "fun": "the right-hand side is `rhs`", "jac": "the Jacobian is `jac`",
+    "vectorized": "`rhs` takes many states as it is", "first_step": "the first step is found", "min_step": "there is none",
+}
+
+
+def _by_name(given):
+    """What has names for its numbers, as a dictionary: any mapping, a series with names."""
+    if isinstance(given, dict):
+        return given
+    if isinstance(given, Mapping):
+        return dict(given)
+    labels = getattr(given, "index", None)
+    if hasattr(given, "items") and hasattr(labels, "tolist") and any(isinstance(one, str) for one in labels):
+        return dict(given.items())
+    return given
+
+
+def _checked(name, value):
+    """A keyword of a run; NumPy would drop what is imaginary or hidden."""
+    if value is None or isinstance(value, (int, float, str, dict)):
+        return value
+    if name == "t_eval":
+        import numpy as np
+
+        from eom._points import floats
+
+        times = floats(name, value, np)
+        if times.ndim != 1:
+            raise ValueError(f"t_eval must be a list of times; it has the shape {times.shape}")
+        return times.tolist()
+    if isinstance(value, complex) or getattr(getattr(value, "dtype", None), "kind", "") == "c":
+        raise TypeError(f"`{name}` must be real; it is {value!r:.200}")
+    return _by_name(value) if name in ("q0", "v0", "u", "atol") else value
+
+
 def asked_of(until, names):
     """What is set by name, and the keywords of a run."""
+    if isinstance(until, (tuple, list)):
+        raise TypeError(f"until is the time of the end, and t0= that of the start; it is {until!r:.200}")
     values = names.pop("values", None) or {}
     if not isinstance(values, Mapping):
         raise TypeError(f"values: give a dictionary of values by name; it is {values!r:.200}")
     values = {name: values[name] for name in named(values)}
-    asked = dict(_RUN, until=until)
+    asked = dict(_RUN, until=_checked("until", until))
     for key in [key for key in names if key in _RUN]:
-        asked[key] = names.pop(key)
+        asked[key] = _checked(key, names.pop(key))
+    if not isinstance(asked["start"], str):
+        raise TypeError(
+            f"start is \"refuse\" or \"project\"; it is {asked['start']!r:.200}. A parameter `start` is set by "
+            "values={\"start\": ...}"
+        )
     for name, value in names.items():
         if name in values:
             raise TypeError(f"`{name}` is given twice, by name and in values")

@@ -217,12 +217,20 @@ def _identity(system, points, values, asked, outcomes):
     from eom import __version__
 
     def shown(value):
-        if hasattr(value, "tolist"):
-            return value.tolist()
         raise TypeError(f"{value!r} is not a number, a text or an array: it cannot be kept with a sweep")
 
+    def plain(of):
+        # The same number is written in one way, whatever its type.
+        if isinstance(of, dict):
+            return {key: plain(value) for key, value in of.items()}
+        if isinstance(of, (list, tuple)):
+            return [plain(value) for value in of]
+        if hasattr(of, "tolist"):
+            return plain(of.tolist())
+        return float(of) if isinstance(of, int) and not isinstance(of, bool) and abs(of) < 2**53 else of
+
     def text(of):
-        return json.dumps(of, default=shown, sort_keys=True, ensure_ascii=False)
+        return json.dumps(plain(of), default=shown, sort_keys=True, ensure_ascii=False)
 
     set_here = {key: value for key, value in asked.items() if value is not None}
     return [

@@ -34,8 +34,10 @@ def plot(result, what, ax, keywords):
     return ax
 
 
-# Points between the ends of a run, besides its steps.
+# Points between the ends of a run, and parts of each step, of which a motion may turn once in two; no more in all.
 POINTS = 1000
+PARTS = 8
+MOST = 200_000
 
 
 def _fine(result):
@@ -45,7 +47,9 @@ def _fine(result):
     first, last = result._span
     jumps = np.array([event.t for event in result.events])
     sides = [np.nextafter(jumps, side).clip(first, last) for side in (-np.inf, np.inf)]
-    times = np.unique(np.concatenate([np.linspace(first, last, POINTS), result.t, *sides]))
+    parts = int(np.clip(MOST // max(len(result.t), 1), 1, PARTS))
+    steps = (result.t[:-1, None] + np.diff(result.t)[:, None] * np.arange(parts) / parts).ravel()
+    times = np.unique(np.concatenate([np.linspace(first, last, POINTS), steps, result.t, *sides]))
     return result._seen_at(type(result), times.tolist())
 
 

@@ -23,10 +23,10 @@ class Points:
                 raise ValueError("there is no run to make: the table has no columns")
             # By columns, so that what is no number is told with its name.
             table = np.asarray(over.to_numpy())
-            self._table = np.stack([_floats(name, table[:, i], np) for i, name in enumerate(self.names)], axis=1)
+            self._table = np.stack([floats(name, table[:, i], np) for i, name in enumerate(self.names)], axis=1)
         elif isinstance(over, Mapping):
             self.names = named(over)
-            self._axes = [np.atleast_1d(_floats(name, values, np)) for name, values in over.items()]
+            self._axes = [np.atleast_1d(floats(name, values, np)) for name, values in over.items()]
             if any(axis.ndim != 1 for axis in self._axes):
                 raise ValueError("a grid has a list of values for each name")
             if empty := [name for name, axis in zip(self.names, self._axes) if not axis.size]:
@@ -80,11 +80,11 @@ def _listed(over, np):
     for i, row in enumerate(rows):
         if set(row) != set(names):
             raise ValueError(f"run {i} sets {', '.join(row)}, run 0 sets {', '.join(names)}: set the same names")
-    columns = [_floats(name, [row[name] for row in rows], np) for name in names]
+    columns = [floats(name, [row[name] for row in rows], np) for name in names]
     return names, np.stack(columns, axis=1) if columns else np.empty((len(rows), 0))
 
 
-def _floats(name, values, np):
+def floats(name, values, np):
     """The values of a name as an array."""
     if np.ma.is_masked(values):
         raise ValueError(f"`{name}` has masked entries")

@@ -6,6 +6,11 @@ from collections.abc import Sequence
 from operator import index
 
 from eom import _eom
+from eom._errors import UnknownNameError
+
+
+# What happens to a contact that is met.
+_MET = ("impact", "closing", "accumulation")
 
 
 class Event:
@@ -31,7 +36,7 @@ class Event:
     def __init__(self, row, q, v):
         self.t, self.kind, self.names, impulses = row
         self.impulses = dict(impulses)
-        self._q, self._v = q, v
+        self._q, self._v = _fixed(q), _fixed(v)
 
     @property
     def q_before(self):
@@ -202,13 +207,13 @@ class Result(_eom.Trajectory):
 
     @property
     def t(self):
-        """The times of the samples, (N,)."""
-        return self._once("_t_made", self._t)
+        """The times of the samples, (N,): an array that cannot be written."""
+        return self._once("_t_made", lambda: _fixed(self._t()))
 
     @property
     def y(self):
-        """The states, (n + m, N): a row for each coordinate, then one for each speed."""
-        return self._once("_y_made", self._y)
+        """The states, (n + m, N): a row for each coordinate, then one for each speed. It cannot be written."""
+        return self._once("_y_made", lambda: _fixed(self._y()))
 
     @property
     def q(self):
@@ -233,19 +238,20 @@ class Result(_eom.Trajectory):
     def sol(self, t):
         """The state at any time of the run, (n + m,) or (n + m, N).
 
-        At the times of `t` it is that of `y`, at an event before it. Between them the run is made once more and looked
+        At the times of `t` it is that of `y`, at an event before it, at the end after all. Between them the run is made once more and looked
         at there: the states are to the bit those that the run has with these times as its ``t_eval``. Many times in one
         call cost one run.
         """
         import numpy as np
 
-        times = np.atleast_1d(np.asarray(t, dtype=float))
+        times = np.atleast_1d(_times(t))
         first, last = self._span
         outside = ~((times >= first) & (times <= last))
         if outside.any():
             raise ValueError(f"t = {times[outside][0]} is not within the run, {first} to {last}")
         # The samples are the run's own; between them it is looked at by the polynomials of its steps.
         at = np.searchsorted(self.t, times).clip(max=len(self.t) - 1)
+        at[times == last] = len(self.t) - 1
         shown = self.t[at] == times if len(self.t) else np.zeros(len(times), dtype=bool)
         states = np.empty((len(self.y), len(times)))
         states[:, shown] = self.y[:, at[shown]]
@@ -277,6 +283,45 @@ class Result(_eom.Trajectory):
         if self.end.kind == "ReachedTime":
             return 0
         return 1 if self.success else -1
+
+    @property
+    def t_events(self):
+        """The times of what happened to each of ``[*system.contacts, *system.events]``: of contacts that they were struck
+        or closed, (k,) each.
+        """
+        return [times for times, _ in self._happened()]
+
+    @property
+    def y_events(self):
+        """The states before it, (k, n + m) each."""
+        return [states for _, states in self._happened()]
+
+    def _happened(self):
+        import numpy as np
+
+        system, width = self.system, len(self.y)
+        found = []
+        for kinds, guards in ((_MET, system.contacts), (("event",), system.events)):
+            for guard in guards:
+                own = [event for event in self.events if event.kind in kinds and guard.name in event.names]
+                states = [np.concatenate([event.q_before, event.v_before]) for event in own]
+                found.append((np.array([event.t for event in own]), np.array(states).reshape(len(own), width)))
+        return found
+
+    @property
+    def nfev(self):
+        """How many evaluations of the equations of motion there were."""
+        return self.stats["evaluations"]
+
+    @property
+    def njev(self):
+        """How many Jacobians."""
+        return self.stats["jacobians"]
+
+    @property
+    def nlu(self):
+        """How many decompositions."""
+        return self.stats["factorizations"]
 
     @property
     def message(self):
@@ -328,7 +373,7 @@ class Result(_eom.Trajectory):
     @property
     def contact_forces(self):
         """The force of each contact along its gap at the end of each step, with their times as ``"t"``."""
-        return self._once("_forces_made", self._forces)
+        return self._once("_forces_made", lambda: {name: _fixed(column) for name, column in self._forces().items()})
 
     # tables
 
@@ -445,6 +490,19 @@ class Result(_eom.Trajectory):
     def __len__(self):
         return len(self.t)
 
+    def __contains__(self, name):
+        """Whether `r[name]` is a number of the motion."""
+        try:
+            return isinstance(name, str) and bool(self._symbol(name))
+        except UnknownNameError:
+            return False
+
+    def __iter__(self):
+        raise TypeError("a run is no list: its samples are `t` and `y`, its numbers `columns()`")
+
+    def __array__(self, dtype=None, copy=None):
+        raise TypeError("a run is no array: its samples are `t` and `y`, its numbers `columns()`")
+
     def __repr__(self):
         events = len(self.events)
         events = "" if not events else ", one event" if events == 1 else f", {events} events"
@@ -455,6 +513,24 @@ class Result(_eom.Trajectory):
 
         help = f"<br><i>help:</i> {escape(self.end.help)}" if self.end.help else ""
         return f"{escape(repr(self)[1:-1])}{help}"
+
+
+def _fixed(array):
+    """An array that cannot be written: others see it, too."""
+    array.flags.writeable = False
+    return array
+
+
+def _times(t):
+    """One time, or a list of times."""
+    import numpy as np
+
+    from eom._points import floats
+
+    times = floats("t", t, np)
+    if times.ndim > 1:
+        raise ValueError(f"t must be a time or a list of times; it has the shape {times.shape}")
+    return times
 
 
 def _restored(kind, system, values, saved):

@@ -35,6 +35,14 @@ class Stepper(_eom.Stepper):
     (1.0, 2.0)
     """
 
+    def __setattr__(self, name, value):
+        if not name.startswith("_") and not hasattr(type(self), name):
+            raise AttributeError(
+                f"a stepper has no `{name}` to set: `u` holds its inputs, in the order of the declaration, and `apply` "
+                "puts another state in place of its own"
+            )
+        super().__setattr__(name, value)
+
     @property
     def events(self):
         """What happened in the last `advance`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 
 from eom import _eom
@@ -36,20 +37,24 @@ def random(n, seed, /, **of):
 
     rng = np.random.default_rng(seed)
     columns = {name: made(rng, n) if callable(made) else rng.uniform(*made, n) for name, made in of.items()}
-    return [dict(zip(columns, map(float, row))) for row in zip(*columns.values())]
+    for name, column in columns.items():
+        if np.shape(column) != (n,):
+            raise ValueError(f"`{name}` is to be {n} numbers; its function gave the shape {np.shape(column)}")
+    return [{name: float(column[row]) for name, column in columns.items()} for row in range(n)]
 
 
 class Sweep(Mapping):
     """The table of a sweep: a column for each name, a row for each run.
 
-    The columns are those of ``eom run --table``: what was set; ``ended`` (complete, early, refused, or missing where
+    The columns are those of ``eom run --table``, with ``_`` behind the name of what was set or asked for where another
+    one has that name (`energy_`): what was set; ``ended`` (complete, early, refused, or missing where
     the sweep was stopped before), ``reason``; the state at the end, ``x_end``; ``energy`` and ``energy_change``; the
     outcomes that were asked for; how many impacts, events and steps.
     """
 
-    def __init__(self, columns, system, names, values, asked):
+    def __init__(self, columns, system, points, values, asked):
         self._columns = columns
-        self._system, self._names, self._values, self._asked = system, names, values, asked
+        self._system, self._points, self._values, self._asked = system, points, values, asked
 
     def columns(self):
         """The columns by name: arrays of numbers, lists of text."""
@@ -78,7 +83,12 @@ class Sweep(Mapping):
         """The run of a row, made once more with all of its samples."""
         from eom._result import Result
 
-        row = {name: float(self._columns[name][index]) for name in self._names}
+        place = operator.index(index)
+        if not -self.count <= place < self.count:
+            raise IndexError(f"there is no run {place}: there are {self.count}, from 0")
+        place %= self.count
+        (values,) = self._points.rows(place, place + 1)
+        row = dict(zip(self._points.names, map(float, values)))
         return _eom.run(Result, self._system, {**self._values, **row}, self._asked)
 
     def __arrow_c_stream__(self, requested_schema=None):
@@ -137,8 +147,7 @@ def sweep(system, points, values, asked, outcomes, jobs, progress):
     finally:
         if bar is not None and hasattr(bar, "close"):
             bar.close()
-    ascii_names = list(columns)[: len(names)]
-    made = Sweep(columns, system, ascii_names, values, asked)
+    made = Sweep(columns, system, points, values, asked)
     if isinstance(stop, KeyboardInterrupt):
         done = sum(word != "missing" for word in columns["ended"])
         raise Interrupted(f"interrupted after {done} of {len(rows)} runs", made) from None

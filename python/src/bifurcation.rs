@@ -1,12 +1,12 @@
 //! Where runs are at their last returns to a section: `eom analyse bifurcation`, of numbers of the motion by name.
 
 use crate::drive::Looks;
-use crate::fault::{guarded, unknown_name};
+use crate::fault::{guarded, unknown_name, value_error};
 use crate::number::Number;
-use crate::request::{Asked, settings};
+use crate::request::{Asked, is_number, settings};
 use crate::system::System;
 use eom_analysis::{Section, Visit, repeats_after};
-use eom_core::{Options, Progress, State, Trajectory, simulate};
+use eom_core::{Options, Progress, State, System as _, Trajectory, simulate};
 use eom_interpreter::Interpreted;
 use eom_interpreter::motion::Observer;
 use eom_interpreter::names::{Guard, Target, guard};
@@ -55,6 +55,7 @@ pub(crate) fn bifurcation(
     let (inner, settings) = settings(py, own, values, &asked)?;
     let (name, swept) = swept;
     let target = Target::find(&name, info).map_err(|said| unknown_name(py, said))?;
+    is_number(&name, target)?;
     let read = |text: &String| {
         let (plain, after) = match (text.strip_suffix('+'), text.strip_suffix('-')) {
             (Some(plain), _) => (plain, true),
@@ -77,6 +78,17 @@ pub(crate) fn bifurcation(
         None => periods.iter().map(|period| Section::Period(period * count as f64)).collect(),
     };
     let (options, from) = (asked.options(py, info)?, asked.scenario(py, info)?);
+    let has_end = |index: usize| {
+        inner
+            .scenario(index)
+            .is_some_and(|it| it.until_time.is_some() || it.until_impacts.is_some())
+    };
+    let Options { until_time, until_impacts, until_events, .. } = &options;
+    if (until_time, until_impacts, until_events) == (&None, &None, &None)
+        && !from.is_some_and(has_end)
+    {
+        return Err(value_error("nothing ends the runs: give until=<time>"));
+    }
     let (system, settings, options, of) = (&inner, &settings, &options, &of[..]);
     let question = Question { system, settings, from, options, target, of, last, carries };
     py.detach(|| guarded(|| question.rows(&swept, &sections)))?

@@ -55,7 +55,7 @@ pub(crate) fn open_chunks(
     place: Place,
 ) -> PyResult<()> {
     let of = Of { system, values, asked, names: &names, outcomes: &outcomes };
-    folder(&of, &of.targets()?, place).map(drop)
+    folder(&of, &of.targets()?, place)?.clear().map_err(fault)
 }
 
 /// Makes a chunk where it is not there; whether it was made. The rows are those of its runs.

@@ -374,7 +374,8 @@ impl System {
     /// Returns
     /// -------
     /// numpy.ndarray
-    ///     (m,), or (N, m): of each state the bits of the state alone. Of many the GIL is released and all cores work.
+    ///     (m,), or (N, m): of each state the bits of the state alone. Of many the GIL is released and all cores work. Where
+    ///     the mass matrix is singular, and where constraints depend on one another, the numbers are NaN.
     ///
     /// Raises
     /// ------
@@ -398,7 +399,7 @@ impl System {
         })
     }
 
-    /// The multipliers of the constraints, (k,) or (N, k); for the rest see `accelerations`.
+    /// The multipliers of the constraints, (k,) or (N, k), NaN where the accelerations are; for the rest see `accelerations`.
     #[pyo3(signature = (t, q, v, u=None))]
     fn multipliers<'py>(
         &self,
@@ -510,7 +511,7 @@ impl System {
     /// Of many states the result is in the order of the array y: one in Fortran's order, as `solve_ivp` with `vectorized` and
     /// other tools have after `.T`, is read and answered without being turned over, in half the time.
     ///
-    /// Contacts and what sticks are not in it; `run` makes runs with them.
+    /// Contacts and what sticks are not in it; `run` makes runs with them. Where the accelerations are NaN, so are theirs.
     #[pyo3(signature = (t, y, u=None))]
     fn rhs<'py>(
         &self,

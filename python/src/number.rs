@@ -1,9 +1,11 @@
 //! Numbers of a motion as users write them: a name, a `let` of the declaration, an expression in its names.
 
 use crate::fault::unknown_name;
+use eom_codegen::diagnostic::Diagnostic;
 use eom_core::info::SystemInfo;
+use eom_core::{State, System as _};
 use eom_interpreter::Interpreted;
-use eom_interpreter::drawing::Numbers;
+use eom_interpreter::drawing::{Instant, Numbers};
 use eom_interpreter::motion::{Part, Sight, called, numbers, unknown};
 use eom_symbolic::name::Name;
 use pyo3::prelude::*;
@@ -12,6 +14,15 @@ use pyo3::prelude::*;
 pub(crate) enum Number {
     Part(Part),
     Written(Box<Numbers>),
+    /// An expression of numbers of the motion and of parameters, which stand for the coordinates of a system of their own.
+    Mixed(Box<Numbers>, Vec<Term>),
+}
+
+/// What a name in an expression stands for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Term {
+    Part(Part),
+    Parameter(usize),
 }
 
 impl Number {
@@ -21,15 +32,21 @@ impl Number {
         if let Some((_, part, _)) = found(text, &known) {
             return Ok(Self::Part(*part));
         }
-        // What is no number of the motion may be one of the declaration.
-        let written = || {
+        let read = || {
             eom_codegen::forget_texts();
-            Numbers::new(info.source, &[text]).ok()
+            // What is no number of the motion may be one of the declaration.
+            Numbers::new(info.source, &[text])
+                .map(|numbers| Self::Written(Box::new(numbers)))
+                .or_else(|mistakes| mixed(text, &known, info).unwrap_or(Err(mistakes)))
+                .map_err(|mistakes| {
+                    mistakes.first().map_or_else(String::new, Diagnostic::to_string)
+                })
         };
-        match py.detach(written) {
-            Some(written) => Ok(Self::Written(Box::new(written))),
-            None => Err(unknown_name(py, unknown(text, &known))),
-        }
+        py.detach(read).map_err(|mistake| {
+            let is_name = text.trim().chars().all(is_of_name);
+            let said = if is_name { unknown(text, &known) } else { format!("`{text}`: {mistake}") };
+            unknown_name(py, said)
+        })
     }
 
     /// What all of some texts stand for.
@@ -46,8 +63,70 @@ impl Number {
                 numbers.along(at, system.functions(), &mut value);
                 value[0]
             }
+            Self::Mixed(numbers, terms) => {
+                let mut parameters = vec![0.0; system.info().parameters.len()];
+                system.parameters(&mut parameters);
+                let value = |term: &Term| match *term {
+                    Term::Part(part) => part.value(at),
+                    Term::Parameter(index) => parameters[index],
+                };
+                let values: Vec<f64> = terms.iter().map(value).collect();
+                let state = State::new(at.state.t, values, vec![0.0; terms.len()]);
+                let at =
+                    Instant { system, functions: &[], inputs: &[], state: &state, mode: at.mode };
+                let mut value = [f64::NAN];
+                numbers.of_coordinates(&at, &mut value);
+                value[0]
+            }
         }
     }
+}
+
+/// An expression of numbers of the motion and of parameters by their names; nothing where it has none of the first.
+fn mixed(
+    text: &str,
+    known: &[(String, Part, String)],
+    info: &SystemInfo,
+) -> Option<Result<Number, Vec<Diagnostic>>> {
+    let term = |name: &str| {
+        let key = Name::parse(name).ascii();
+        let part = known.iter().find(|(ascii, ..)| *ascii == key);
+        let parameter = || info.parameters.iter().position(|item| item.ascii == key);
+        part.map(|(_, part, _)| Term::Part(*part)).or_else(|| parameter().map(Term::Parameter))
+    };
+    let (mut terms, mut renamed): (Vec<Term>, String) = (Vec::new(), String::new());
+    let plain = called(text);
+    let mut rest = &plain[..];
+    while let Some(first) = rest.chars().next() {
+        // A name or number to its end, or one other letter.
+        let end =
+            if is_of_name(first) { rest.find(|c| !is_of_name(c)) } else { Some(first.len_utf8()) };
+        let word;
+        (word, rest) = rest.split_at(end.unwrap_or(rest.len()));
+        let is_call = rest.trim_start().starts_with('(');
+        match term(word).filter(|_| is_of_name(first) && !first.is_ascii_digit() && !is_call) {
+            Some(found) => {
+                let place = terms.iter().position(|term| *term == found).unwrap_or(terms.len());
+                if place == terms.len() {
+                    terms.push(found);
+                }
+                renamed += &format!("eom_{place}");
+            }
+            None => renamed += word,
+        }
+    }
+    if !terms.iter().any(|term| matches!(term, Term::Part(_))) {
+        return None;
+    }
+    let names: Vec<String> = (0..terms.len()).map(|place| format!("eom_{place}")).collect();
+    let source = format!("system Terms {{ coordinates {{ {} }} kinetic = 0; }}", names.join(", "));
+    let numbers = Numbers::new(&source, &[&renamed]);
+    Some(numbers.map(|numbers| Number::Mixed(Box::new(numbers), terms)))
+}
+
+/// Letters, digits, dots above letters.
+fn is_of_name(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || ('\u{300}'..='\u{36F}').contains(&c)
 }
 
 /// The ASCII name and the symbol of what a text stands for; of an expression both are its text.

@@ -1,8 +1,9 @@
 //! Numbers that come from Python: one state or many, without a copy where they are arrays of float64 in C order, or, where a
 //! function reads either, in Fortran's.
 
-use crate::fault::value_error;
+use crate::fault::{unknown_name, value_error};
 use eom_interpreter::Lists;
+use eom_symbolic::name::Name;
 use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
@@ -66,7 +67,8 @@ impl<'py> Operand<'py> {
                 by_columns: false,
             });
         }
-        let array = array(value, name, order)?;
+        let labelled = labelled(value, name, width, entry)?;
+        let array = array(labelled.as_ref().unwrap_or(value), name, order)?;
         let count = match *array.shape() {
             [found] if found == width => None,
             // A number stands for a list of one.
@@ -194,6 +196,38 @@ fn list(value: &Bound<'_, PyAny>) -> Option<Vec<f64>> {
     }
 }
 
+/// A table by the names of its columns, or a series by those of its entries, in the order of what they are here.
+fn labelled<'py>(
+    value: &Bound<'py, PyAny>,
+    name: &str,
+    width: usize,
+    entry: Entry<'_>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = value.py();
+    if value.cast_exact::<PyArrayDyn<f64>>().is_ok() {
+        return Ok(None);
+    }
+    let labels = value.getattr(intern!(py, "columns"));
+    let labels = labels.or_else(|_| value.getattr(intern!(py, "index")));
+    let labels = labels.and_then(|labels| labels.try_iter()?.collect::<PyResult<Vec<_>>>());
+    let texts = labels.map(|labels| labels.iter().map(|label| label.extract()).collect());
+    // Those of most have numbers, or none.
+    let Ok(Ok(texts)) = texts.map(|texts: PyResult<Vec<String>>| texts) else { return Ok(None) };
+    if texts.is_empty() {
+        return Ok(None);
+    }
+    let found = |i: usize| {
+        let wanted = entry(i);
+        let is_it = |text: &&String| Name::parse(text).ascii() == Name::parse(&wanted).ascii();
+        texts.iter().find(is_it).ok_or_else(|| {
+            let all = texts.join(", ");
+            unknown_name(py, format!("{name} has no `{wanted}`\n  names: {all}"))
+        })
+    };
+    let order: Vec<&String> = (0..width).map(found).collect::<PyResult<_>>()?;
+    value.get_item(order).map(Some)
+}
+
 /// Refuses numbers that a mask hides: what stands behind it means nothing.
 fn unmasked(value: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
     let Ok(mask) = value.getattr(intern!(value.py(), "mask")) else { return Ok(()) };
@@ -228,8 +262,7 @@ fn array<'py>(
     let py = value.py();
     let numpy = py.import(intern!(py, "numpy"))?;
     // Of an array NumPy drops what is imaginary, and warns.
-    let kind = value.getattr(intern!(py, "dtype")).and_then(|it| it.getattr(intern!(py, "kind")));
-    if kind.is_ok_and(|kind| kind.eq("c").unwrap_or(false)) {
+    if is_complex(value) {
         return Err(no_numbers(value, name));
     }
     let keywords = PyDict::new(py);
@@ -239,6 +272,16 @@ fn array<'py>(
     // NumPy takes None for a number that is none.
     let made = made.ok().filter(|_| !value.is_none()).ok_or_else(|| no_numbers(value, name))?;
     Ok(made.cast_into::<PyArrayDyn<f64>>()?.readonly())
+}
+
+/// Whether it is a number or an array of NumPy of complex numbers.
+pub(crate) fn is_complex(value: &Bound<'_, PyAny>) -> bool {
+    if value.is_exact_instance_of::<PyFloat>() || value.is_exact_instance_of::<PyInt>() {
+        return false;
+    }
+    let py = value.py();
+    let kind = value.getattr(intern!(py, "dtype")).and_then(|it| it.getattr(intern!(py, "kind")));
+    kind.is_ok_and(|kind| kind.eq("c").unwrap_or(false))
 }
 
 fn no_numbers(value: &Bound<'_, PyAny>, name: &str) -> PyErr {

@@ -98,6 +98,16 @@ fn is_constant(name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
     Ok(())
 }
 
+/// Refuses a function where numbers are swept.
+pub(crate) fn is_number(name: &str, target: Target) -> PyResult<()> {
+    match target {
+        Target::Function(_) => Err(PyTypeError::new_err(format!(
+            "`{name}` is a function: sweep a parameter that it depends on"
+        ))),
+        _ => Ok(()),
+    }
+}
+
 /// What names stand for, each something else; messages begin with where they were given.
 pub(crate) fn distinct<'n>(
     py: Python<'_>,
@@ -200,6 +210,7 @@ impl List<'_> {
         let Self { name, count, entry, target } = self;
         let Some(given) = given else { return Ok(()) };
         if let Ok(given) = given.cast::<PyDict>() {
+            let mut set: Vec<(Target, String)> = Vec::new();
             for (key, value) in given {
                 let key: String = key.extract()?;
                 let found = find(&key).ok_or_else(|| {
@@ -209,6 +220,11 @@ impl List<'_> {
                     unknown_name(py, format!("{message}\n  names: {}", entries.join(", ")))
                 })?;
                 settings.set(found, number(&key, &value)?);
+                if let Some((_, first)) = set.iter().find(|(other, _)| *other == found) {
+                    let said = format!("{name}: `{key}` is given twice: `{first}` is the same");
+                    return Err(PyTypeError::new_err(said));
+                }
+                set.push((found, key));
             }
             return Ok(());
         }

@@ -10,7 +10,7 @@ use crate::drive::LOOK;
 use crate::fault::{guarded, value_error};
 use crate::number::Number;
 use crate::operands::Operand;
-use crate::request::{Asked, distinct, settings};
+use crate::request::{Asked, distinct, is_number, settings};
 use crate::system::System;
 use eom_core::info::SystemInfo;
 use eom_core::{
@@ -22,6 +22,7 @@ use eom_interpreter::motion::Observer;
 use eom_interpreter::names::{Target, speeds_ascii};
 use eom_interpreter::request::{Refusal, Request, Settings, build, request};
 use eom_sweep::runs::{COUNTS, Ended, Names};
+use eom_sweep::table::Column;
 use numpy::IntoPyArray;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -210,12 +211,14 @@ pub(crate) fn sweep<'py>(
     let of = Of { system, values, asked, names: &names, outcomes: &outcomes };
     let Made { rows: made, stopped, numbers, targets } = of.make(rows, jobs, update.as_ref())?;
     let table = PyDict::new(py);
-    let called = crate::sweep::names(system.get().info(), &targets, &outcomes);
-    for (i, name) in called.swept.iter().enumerate() {
-        let column: Vec<f64> = (0..made.len()).map(|j| numbers[j * names.len() + i]).collect();
-        table.set_item(name, column.into_pyarray(py))?;
+    let columns = crate::sweep::names(system.get().info(), &targets, &outcomes).columns();
+    // A dictionary has no number of a run: its rows are in their order.
+    let (swept, ends) = columns[1..].split_at(targets.len());
+    for (i, column) in swept.iter().enumerate() {
+        let set: Vec<f64> = (0..made.len()).map(|j| numbers[j * targets.len() + i]).collect();
+        table.set_item(&column.name, set.into_pyarray(py))?;
     }
-    tell_ends(&table, &made, &called)?;
+    tell_ends(&table, &made, ends)?;
     Ok((table, stopped.map(|stop| stop.into_value(py).into_any())))
 }
 
@@ -225,7 +228,9 @@ impl<'py> Of<'_, 'py> {
         let (py, info) = (self.system.py(), self.system.get().info());
         let set: Vec<String> = self.values.keys().extract()?;
         let mut targets = distinct(py, info, set.iter().chain(self.names), "")?;
-        Ok(targets.split_off(set.len()))
+        let targets = targets.split_off(set.len());
+        self.names.iter().zip(&targets).try_for_each(|(name, target)| is_number(name, *target))?;
+        Ok(targets)
     }
 
     /// Makes the runs of the rows.
@@ -272,22 +277,26 @@ pub(crate) fn names(info: &SystemInfo, targets: &[Target], outcomes: &[String]) 
     }
 }
 
-/// The columns of how the runs ended: those of `eom run --table`, the outcomes behind the energies.
-fn tell_ends(table: &Bound<'_, PyDict>, made: &[Option<Row>], names: &Names) -> PyResult<()> {
+/// The columns of how the runs ended: those of `eom run --table`.
+fn tell_ends(table: &Bound<'_, PyDict>, made: &[Option<Row>], columns: &[Column]) -> PyResult<()> {
     let py = table.py();
     let text = |of: &dyn Fn(&Row) -> String| -> Vec<String> {
         made.iter().map(|row| row.as_ref().map_or("missing".to_owned(), of)).collect()
     };
-    table.set_item("ended", text(&|row| row.ended.word().to_owned()))?;
-    table.set_item("reason", text(&|row| row.reason.clone()))?;
-    for (i, (name, _)) in names.ends().enumerate() {
+    let [ended, reason, numbers @ ..] = columns else { return Ok(()) };
+    table.set_item(&ended.name, text(&|row| row.ended.word().to_owned()))?;
+    table.set_item(&reason.name, text(&|row| row.reason.clone()))?;
+    let (numbers, counts) = numbers.split_at(numbers.len() - COUNTS.len());
+    for (i, column) in numbers.iter().enumerate() {
         let of = |row: &Option<Row>| row.as_ref().map_or(f64::NAN, |row| row.numbers[i]);
-        table.set_item(name, made.iter().map(of).collect::<Vec<f64>>().into_pyarray(py))?;
+        let values: Vec<f64> = made.iter().map(of).collect();
+        table.set_item(&column.name, values.into_pyarray(py))?;
     }
-    for (i, name) in COUNTS.into_iter().enumerate() {
+    for (i, column) in counts.iter().enumerate() {
         let count = |row: &Row| i64::try_from(row.counts[i]).unwrap_or(i64::MAX);
         let of = |row: &Option<Row>| row.as_ref().map_or(0, count);
-        table.set_item(name, made.iter().map(of).collect::<Vec<i64>>().into_pyarray(py))?;
+        let values: Vec<i64> = made.iter().map(of).collect();
+        table.set_item(&column.name, values.into_pyarray(py))?;
     }
     Ok(())
 }

@@ -4,11 +4,12 @@ use crate::algebra::{Function, Operation, algebra};
 use crate::fault::{
     Message, exception, guarded, raised, rendered, said, unknown_name, value_error,
 };
-use eom_core::System as _;
+use crate::operands::is_complex;
 use eom_core::info::{ClaimKind, SystemInfo};
+use eom_core::{ParameterError, System as _};
 use eom_interpreter::Interpreted;
 use eom_interpreter::names::{Target, no_such, speeds, speeds_ascii};
-use eom_interpreter::request::{Given, Refusal, build};
+use eom_interpreter::request::{Given, build_some, unfit};
 use eom_symbolic::mechanics::report::{Form, Section, form, to_latex, to_markdown, to_text};
 use eom_symbolic::name::nearest;
 use pyo3::exceptions::PyTypeError;
@@ -290,7 +291,7 @@ impl System {
             return Ok(());
         }
         let checked = self.inner.check_parameters();
-        checked.map_err(|error| raised(py, &Refusal::Start(error.into())))
+        checked.map_err(|error| raised(py, &unfit(&error)))
     }
 
     fn read(py: Python<'_>, text: &str, path: Option<String>) -> PyResult<Self> {
@@ -329,15 +330,22 @@ impl System {
                 }
             }
         }
-        let inner = build(&self.inner, &given).map_err(|refusal| raised(py, &refusal))?;
-        // It is not built of what has none.
-        Ok(Self { inner, given, has_values: true, ..self.share() })
+        let inner = build_some(&self.inner, &given).map_err(|refusal| raised(py, &refusal))?;
+        let has_values = match inner.check_parameters() {
+            Ok(()) => true,
+            // They may be given one after another.
+            Err(ParameterError::Missing { .. } | ParameterError::MissingFunction { .. }) => false,
+            Err(error) => return Err(raised(py, &unfit(&error))),
+        };
+        Ok(Self { inner, given, has_values, ..self.share() })
     }
 }
 
 /// The number that is given to a name.
 pub(crate) fn number(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
-    let number: f64 = value.extract().map_err(|_| {
+    // Of a complex number NumPy drops what is imaginary, and warns.
+    let found: Option<f64> = if is_complex(value) { None } else { value.extract().ok() };
+    let number = found.ok_or_else(|| {
         let shown = value.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string());
         PyTypeError::new_err(format!("`{name}` must be a number; it is {shown}"))
     })?;

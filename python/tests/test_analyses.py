@@ -230,3 +230,15 @@ def test_ctrl_c_stops_an_analysis(ask):
     with pytest.raises(KeyboardInterrupt):
         ask(ball)
     assert time.monotonic() - began < 10
+
+
+def test_what_is_of_a_search_is_refused_without_one(pendulum):
+    for keyword in ({"hold": "zz"}, {"trim": "zz"}):
+        with pytest.raises(ValueError, match="find=True"):
+            pendulum.linear(q0=[0, 0], **keyword)
+
+
+def test_a_diagram_of_runs_without_an_end_is_refused(ball):
+    endless = eom.system("system Endless { coordinates { x } parameters { k = 1 } kinetic = ẋ^2/2; potential = k*x^2/2; }")
+    with pytest.raises(ValueError, match="nothing ends the runs: give until"):
+        endless.bifurcation("k", [1, 2], of="x", period=1.0)

@@ -450,3 +450,120 @@ def test_a_start_beside_a_saved_run_is_checked(ball, part, value):
     parts[part] = value
     with pytest.raises(ValueError, match="no saved run"):
         make(kind, system, values, json.dumps(parts).encode())
+
+
+SPRING = "system Spring { coordinates { x } parameters { m = 2 } kinetic = m*ẋ^2/2; potential = m*x^2/2; }"
+
+
+def test_numbers_of_the_motion_in_expressions():
+    r = eom.system(SPRING).run(until=1, x=1)
+    assert np.allclose(r["2*energy"], 2, rtol=1e-13) and np.allclose(r["energy/m"], 0.5, rtol=1e-13)
+    # p = m ẋ = −m sin t
+    assert np.allclose(r["momentum(x)/m + 2e0*sin(t)"], np.sin(r.t), atol=1e-12)
+    assert np.allclose(r["ẋ^2 + kinetic*0"], np.sin(r.t) ** 2, atol=1e-12)
+    assert "2*energy" in r and "x" in r and "zz" not in r and 3 not in r
+
+
+@pytest.mark.parametrize("text, said", [
+    ("x +", "expected an expression"),
+    ("1/0", "divides by zero"),
+    ("log(x)", "write `ln"),
+    ("energy(2)", "`energy` is not a function"),
+    ("zz*energy", "`zz` is not declared"),
+    ("zz", "there is no number of the motion `zz`"),
+])
+def test_what_is_wrong_with_an_expression_is_told(text, said):
+    r = eom.system(SPRING).run(until=1, x=1)
+    with pytest.raises(eom.UnknownNameError) as told:
+        r[text]
+    assert said in str(told.value)
+
+
+def test_a_run_is_no_list_and_its_arrays_are_its_own(ball):
+    r = ball.run()
+    with pytest.raises(TypeError, match="is no list"):
+        list(r)
+    with pytest.raises(TypeError, match="is no array"):
+        np.array(r)
+    for array in (r.t, r.y, r.q, r.events[0].q_after, r.contact_forces["floor"]):
+        with pytest.raises(ValueError, match="read-only"):
+            array[...] = 99
+
+
+def test_the_solution_at_the_end_is_the_end(ball):
+    # The end is the third impact: ẏ from −v to e v.
+    for r in (ball.run(), ball.run(t_eval=[0.0, 0.1])):
+        end = r.end.t
+        assert r.sol(end)[1] > 0 and r.sol([0.05, end])[1, 1] == r.sol(end)[1]
+        assert (ball.run(t_eval=[0.05, end]).y[:, -1] == r.sol(end)).all()
+    assert (ball.run().sol(ball.run().t[-1]) == ball.run().y[:, -1]).all()
+
+
+def test_what_scipy_has_of_events(ball):
+    r = ball.run(until=0.5)
+    theirs = solve_ivp(ball.rhs, (0, 0.5), [1, 0], events=[*ball.contacts], rtol=1e-11, atol=1e-12)
+    assert r.t_events[0] == pytest.approx(theirs.t_events[0], abs=1e-9) and len(r.t_events) == 1
+    assert r.y_events[0] == pytest.approx(theirs.y_events[0], abs=1e-8)
+    assert r.nfev == r.stats["evaluations"] and (r.njev, r.nlu) == (0, 0)
+
+
+@pytest.mark.parametrize("keywords, kind, said", [
+    ({"y0": [1, 0]}, eom.UnknownNameError, "q0="),
+    ({"t_span": (0, 1)}, eom.UnknownNameError, "t0= and until="),
+    ({"until": (0, 1)}, TypeError, "until is the time of the end"),
+    ({"until": np.complex128(1 + 2j)}, TypeError, "`until` must be real"),
+    ({"y": np.complex128(1 + 2j)}, TypeError, "`y` must be a number"),
+    ({"y": np.complex64(1 + 2j)}, TypeError, "`y` must be a number"),
+    ({"t_eval": np.ma.array([0.0, 0.1], mask=[0, 1])}, ValueError, "`t_eval` has masked entries"),
+    ({"t_eval": [[0.0, 0.1]]}, ValueError, "t_eval must be a list of times"),
+    ({"start": 0.3}, TypeError, "values="),
+])
+def test_what_is_written_as_elsewhere_is_told(ball, keywords, kind, said):
+    with pytest.raises(kind) as told:
+        ball.run(**keywords)
+    assert said in str(told.value)
+
+
+def test_times_that_are_none_are_told(ball):
+    r = ball.run()
+    for times, kind, said in [
+        (np.ma.array([0.0, 0.1], mask=[0, 1]), ValueError, "masked"),
+        ([[0, 0.1], [0.1, 0.2]], ValueError, r"shape \(2, 2\)"),
+        (np.array([0.1 + 3j]), TypeError, "must be numbers"),
+    ]:
+        with pytest.raises(kind, match=said):
+            r.sol(times)
+
+
+def test_numbers_with_names_are_taken_by_them(pendulum):
+    from collections import UserDict
+    from types import MappingProxyType
+
+    import pandas
+
+    q0 = {"θ2": 0.5, "theta1": 0.1}
+    expected = pendulum.run(0.1, q0=[0.1, 0.5], v0=[0, 0]).y
+    for given in (q0, UserDict(q0), MappingProxyType(q0), pandas.Series(q0)):
+        assert (pendulum.run(0.1, q0=given, v0=pandas.Series([0.0, 0.0])).y == expected).all()
+    with pytest.raises(TypeError, match="`θ1` is given twice: `theta1` is the same"):
+        pendulum.run(0.1, q0={"theta1": 1, "θ1": 2})
+
+
+def test_values_are_given_one_after_another():
+    text = "system Two { coordinates { x } parameters { a, b } kinetic = a*ẋ^2/2; potential = b*x; }"
+    half = eom.system(text).with_parameters(a=2)
+    with pytest.raises(eom.StartError, match="`b`"):
+        half.run(until=1)
+    with pytest.raises(eom.StartError, match="`b`"):
+        half.accelerations(0, [0], [0])
+    # ẍ = −b/a
+    assert half.with_parameters(b=3).accelerations(0, [0], [0])[0] == -1.5
+
+
+def test_a_figure_follows_what_turns_often():
+    r = eom.system(SPRING).run(until=5000, x=1)
+    (line,) = r.plot("x").get_lines()
+    x = line.get_ydata()
+    # Each of 795 turns from −1 to 1; cos(π/16) = 0.98 at worst.
+    turns = x[1:-1][(x[2:] - x[1:-1]) * (x[1:-1] - x[:-2]) < 0]
+    assert len(turns) == 5000 // np.pi and abs(turns).min() > 0.97

@@ -147,3 +147,10 @@ def test_ctrl_c_stops_an_advance(pendulum):
         s.advance(1e9)
     assert caught.value.result is s and s.t > 1
     assert s.advance(s.t + 1)
+
+
+def test_what_a_stepper_does_not_have_is_not_set(pushed):
+    stepper = pushed.stepper()
+    with pytest.raises(AttributeError, match="a stepper has no `F` to set: `u` holds its inputs"):
+        stepper.F = 5
+    stepper.u = [5]

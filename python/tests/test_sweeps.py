@@ -156,3 +156,72 @@ def test_what_cannot_be_swept_is_told(ball, keywords, kind, message):
     with pytest.raises(kind) as caught:
         ball.sweep(**keywords)
     assert message in str(caught.value)
+
+
+CROWDED = """system Crowded {
+    coordinates { x }
+    parameters { energy = 1, impacts = 1, steps = 1, ended = 1, x_end = 1, g = 9.81 }
+    allow unused_parameter(impacts), unused_parameter(steps), unused_parameter(ended), unused_parameter(x_end);
+    kinetic = ẋ^2/2; potential = energy*g*x;
+    scenario fall { x = 1; until t = 0.25; }
+}"""
+
+
+@pytest.mark.parametrize("name", ["energy", "impacts", "steps", "ended", "x_end"])
+def test_what_is_set_is_not_what_comes(name):
+    crowded = eom.system(CROWDED)
+    table = crowded.sweep({name: [1.5, 2.5]}, outcomes=["x"])
+    assert table[f"{name}_"].tolist() == [1.5, 2.5]
+    assert table["ended"] == ["complete"] * 2 and table["impacts"].tolist() == [0, 0]
+    for i, value in enumerate([1.5, 2.5]):
+        # x = 1 − k g t²/2
+        fallen = 1 - (value if name == "energy" else 1) * 9.81 * 0.25**2 / 2
+        assert table["x_end"][i] == pytest.approx(fallen, abs=1e-13) and table.run(i).parameters[name] == value
+
+
+@pytest.mark.parametrize("name, values", [("t", [0.05, 0.1]), ("x", [2.0, 3.0]), ("x_dot", [0.5, 1.0])])
+def test_an_outcome_leaves_what_is_set(name, values):
+    table = eom.system(CROWDED).sweep({name: values}, outcomes=[name])
+    assert table[name].tolist() == values
+    assert table[f"{name}_"].tolist() == table[f"{name}_end"].tolist() != values
+    first = [table.run(i) for i in range(2)]
+    assert [r.t[0] if name == "t" else r[name][0] for r in first] == values
+    with pytest.raises(IndexError, match="there is no run 2: there are 2"):
+        table.run(2)
+
+
+def test_a_function_is_not_swept(tmp_path):
+    hill = eom.system("""system Hill {
+        coordinates { x } function f(x) = x^2/2;
+        kinetic = ẋ^2/2; potential = f(x);
+        scenario go { x = 1; until t = 2; }
+    }""")
+    for sweep in (
+        lambda: hill.sweep({"f": [1, 5]}),
+        lambda: hill.sweep([{"f": 1}, {"f": 5}]),
+        lambda: hill.sweep({"f": [1, 5]}, out=tmp_path / "f"),
+        lambda: hill.bifurcation("f", [1, 2], of="x", period=1.0),
+    ):
+        with pytest.raises(TypeError, match="`f` is a function: sweep a parameter that it depends on"):
+            sweep()
+
+
+def test_random_rows_are_as_many_as_are_asked_for():
+    assert eom.random(3, 1) == [{}, {}, {}]
+    with pytest.raises(ValueError, match="`a` is to be 3 numbers"):
+        eom.random(3, 1, a=lambda rng, n: rng.normal(size=2), b=(0, 1))
+
+
+def test_one_number_is_one_sweep_whatever_its_type(ball, tmp_path):
+    of = {"e": [0.1, 0.2]}
+    for until, m in [(1, 1), (1.0, np.float64(1)), (np.int64(1), 1.0)]:
+        made = ball.sweep(of, until=until, values={"m": m}, out=tmp_path)
+    assert made.complete
+    with pytest.raises(ValueError, match="another sweep"):
+        ball.sweep(of, until=1.5, values={"m": 1}, out=tmp_path)
+
+
+def test_outcomes_of_numbers_of_the_motion(ball):
+    table = ball.sweep({"m": [1, 3]}, until=0.25, outcomes="energy/m + 1")
+    # Nothing is lost in free flight: g y = 9.81.
+    assert np.allclose(table["energy/m + 1"], 10.81, rtol=1e-13)

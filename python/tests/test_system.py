@@ -6,6 +6,7 @@ import pickle
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import eom
@@ -74,7 +75,7 @@ def test_a_function_is_given_as_a_formula():
     with pytest.raises(ValueError, match="`y` is not declared"):
         bead.with_parameters(f="y^2")
     with pytest.raises(eom.StartError, match='write f="'):
-        bead.with_parameters(a=2)
+        bead.with_parameters(a=2).accelerations(0, [x], [v])
 
 
 def test_equations(ball):
@@ -188,3 +189,23 @@ def test_it_is_shown(ball):
     assert "y" in repr(ball) and "g = 9.81" in repr(ball)
     assert "floor" in ball._repr_html_()
     assert "where" not in repr(ball.parameters) and "m > 0" in repr(ball.parameters)
+
+
+def test_states_with_names_are_taken_by_them(pendulum):
+    import pandas
+    import polars
+
+    q, v = [[0.1, 0.5], [0.2, 0.7]], [[1.0, 2.0], [3.0, 4.0]]
+    expected = pendulum.accelerations(0, q, v)
+    columns = {"theta2": [0.5, 0.7], "θ1": [0.1, 0.2], "more": [9.0, 9.0]}
+    for frame in (pandas.DataFrame, polars.DataFrame):
+        assert (pendulum.accelerations(0, frame(columns), frame({"θ1_dot": [1.0, 3.0], "θ2_dot": [2.0, 4.0]})) == expected).all()
+    one = pandas.Series({"θ2": 0.5, "θ1": 0.1})
+    assert (pendulum.accelerations(0, one, pandas.Series([1.0, 2.0])) == expected[0]).all()
+    with pytest.raises(eom.UnknownNameError, match="q has no `θ1`"):
+        pendulum.accelerations(0, pandas.DataFrame({"θ2": [0.5], "θ3": [0.1]}), [0, 0])
+
+
+def test_where_there_are_no_accelerations_they_are_nan():
+    slider = eom.system("system Slider { coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; constraints { c: x*ẋ + y*ẏ = 0; } }")
+    assert np.isnan(slider.accelerations(0, [0, 0], [0, 0])).all() and np.isnan(slider.multipliers(0, [0, 0], [0, 0])).all()

@@ -31,6 +31,7 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<Outcome, Failure> {
     let chosen = chosen(arguments.chunks.as_deref(), chunks)?;
     let jobs = jobs(arguments.jobs)?;
     let folder = Folder::open(&arguments.out, sweep).map_err(failure)?;
+    folder.clear().map_err(failure)?;
     shell::watch_interrupts();
     let made = make(&plan, wanted(&plan, arguments), jobs, (&folder, &chosen))?;
     let done = made.before + made.written;

@@ -105,8 +105,10 @@ impl View<'_> {
             }
         }
         pieces.push(piece);
-        pieces.retain(|piece| piece.len() > 1);
-        pieces
+        // Where there is no number there is no curve.
+        let is_there = |point: &Point| point.iter().all(|x| x.is_finite());
+        let parts = pieces.iter().flat_map(|piece| piece.split(|point| !is_there(point)));
+        parts.filter(|part| part.len() > 1).map(<[Point]>::to_vec).collect()
     }
 }
 
@@ -121,11 +123,12 @@ fn refine(
 ) {
     let τ = f64::midpoint(from.0, to.0);
     let middle = at(τ);
+    let is_cut = from.1.iter().chain(&to.1).any(|x| !x.is_finite());
     let leaves = (0..2).any(|i| {
         let chord = f64::midpoint(from.1[i], to.1[i]);
         (middle[i] - chord).abs() > FLATNESS * scale[i]
     });
-    if depth > 0 && leaves {
+    if depth > 0 && (leaves || is_cut) {
         refine(at, scale, from, (τ, middle), depth - 1, points);
         refine(at, scale, (τ, middle), to, depth - 1, points);
     } else {
@@ -136,13 +139,13 @@ fn refine(
 /// The box of all points; a box without width gets one.
 pub(crate) fn bounds<'p>(points: impl Iterator<Item = &'p Point>) -> Result<[[f64; 2]; 2], String> {
     let mut bounds = [[f64::INFINITY, f64::NEG_INFINITY]; 2];
-    for point in points {
+    for point in points.filter(|point| point.iter().all(|x| x.is_finite())) {
         for i in 0..2 {
-            if !point[i].is_finite() {
-                return Err("a point of the figure is not finite".to_owned());
-            }
             bounds[i] = [bounds[i][0].min(point[i]), bounds[i][1].max(point[i])];
         }
+    }
+    if bounds[0][0] > bounds[0][1] {
+        return Err("no point of the figure is finite".to_owned());
     }
     Ok(bounds.map(|[low, high]| {
         // What does not change is shown against its own size.
