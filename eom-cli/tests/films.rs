@@ -420,3 +420,63 @@ fn what_cannot_be_drawn_is_refused() {
         assert!(said.contains(text), "{arguments:?}: {said}");
     }
 }
+
+/// x = cos t, ẋ = −sin t: what the page shows between its samples is right to the digits that it shows; of a motion that
+/// turns more often than the page has room for, the samples are told to be all that there is.
+#[test]
+fn numbers_between_samples_are_those_of_the_motion() {
+    let here = directory("turns");
+    let spring = "system Spring { coordinates { x } kinetic = ẋ^2/2; potential = x^2/2;
+        scenario s { x = 1; until t = 300; } draw { point [x, 0]; } }";
+    fs::write(here.join("spring.eom"), spring).unwrap();
+    for until in [5.0, 300.0, 2000.0, 1e6] {
+        let data = data(&page(&here, &["spring.eom", "--until", &until.to_string()]));
+        let (times, channels) = played(&data);
+        let velocity = &data["groups"].as_array().unwrap()[1]["curves"][0];
+        let channel = usize::try_from(velocity["channel"].as_u64().unwrap()).unwrap();
+        // Half of a part of 65534, and what cosines are off.
+        let quantum = 2.0 / 65534.0;
+        for (t, v) in times.iter().zip(&channels[channel]) {
+            assert!((v + t.sin()).abs() < quantum, "{until}: {v} for {} at {t}", -t.sin());
+        }
+        let is_coarse = data["coarse"].as_bool().unwrap();
+        assert_eq!(is_coarse, until > 1e4, "{until}");
+        if is_coarse {
+            // Even samples would be the curve of another motion; these are at no even times.
+            let steps: Vec<f64> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
+            let middle = steps[steps.len() / 2];
+            assert!(
+                steps.iter().filter(|h| (*h / middle - 1.0).abs() > 0.05).count() > steps.len() / 4
+            );
+            continue;
+        }
+        let off = data["off"][channel].as_f64().unwrap();
+        let rough = bytes(data["rough"].as_str().unwrap());
+        for (i, pair) in times.windows(2).enumerate() {
+            // The polynomial through the six nearest samples, as the page lays it.
+            let first = i.saturating_sub(2).min(times.len() - 6);
+            let t = pair[0] + 0.382 * (pair[1] - pair[0]);
+            let weight = |j: usize| {
+                let others = (first..first + 6).filter(|k| *k != j);
+                others.map(|k| (t - times[k]) / (times[j] - times[k])).product::<f64>()
+            };
+            let shown: f64 = (first..first + 6).map(|j| weight(j) * channels[channel][j]).sum();
+            let is_rough = rough[i / 8] >> (i % 8) & 1 == 1;
+            let most = if is_rough { 2e-3 * 2.0 } else { off + quantum };
+            assert!((shown + t.sin()).abs() < 1.5 * most, "{until}: {shown} for {}", -t.sin());
+        }
+        assert!(until > 1e3 || off < 1e-4, "{until}: {off}");
+    }
+}
+
+/// Time stepping keeps no ledger, and its page has none.
+#[test]
+fn what_is_stepped_in_time_is_filmed() {
+    let here = directory("stepped");
+    let ball = "system Ball { coordinates { y } kinetic = ẏ^2/2; potential = 9.81*y;
+        contact floor { gap = y; impact = restitution(0.5); }
+        scenario drop { y = 1; until t = 1; } draw { point [0, y]; } }";
+    fs::write(here.join("ball.eom"), ball).unwrap();
+    let page = page(&here, &["ball.eom", "--method", "moreau", "--step", "1e-3"]);
+    assert!(page.contains("by time stepping") && !page.contains("closes: the tolerance"));
+}

@@ -151,7 +151,7 @@ fn what_was_left_long_ago_is_removed() {
     for (name, hours) in
         [("runs/.chunk-000000.parquet.77-0.tmp", 2), ("events/.chunk-000001.parquet.78-0.tmp", 0)]
     {
-        let file = fs::File::create(path.join(name)).unwrap();
+        let file = File::create(path.join(name)).unwrap();
         file.set_modified(SystemTime::now() - Duration::from_secs(3600 * hours)).unwrap();
     }
     open.clear().unwrap();

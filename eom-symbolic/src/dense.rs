@@ -27,7 +27,9 @@ pub(crate) fn solve_scaled(mut matrix: Matrix, mut right: Vec<f64>) -> Option<Ve
         }
         for (j, column) in columns.iter_mut().enumerate() {
             let scale = inverse_power(matrix.iter().fold(0.0, |m, row| row[j].abs().max(m)));
-            matrix.iter_mut().for_each(|row| row[j] *= scale);
+            for row in &mut *matrix {
+                row[j] *= scale;
+            }
             *column *= scale;
         }
     }

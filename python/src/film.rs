@@ -3,7 +3,7 @@
 use crate::drive::{Looks, begin, observed};
 use crate::fault::{guarded, value_error};
 use crate::trajectory::Trajectory;
-use eom_core::{Options, Progress};
+use eom_core::{Method, Options, Progress};
 use eom_interpreter::drawing::Drawing;
 use eom_interpreter::film::{Subject, Words, html};
 use eom_interpreter::request::Request;
@@ -39,7 +39,9 @@ impl Trajectory {
                     ControlFlow::Break(())
                 };
                 let page = html(subject, end, &words, |sampling| {
-                    let options = Options { ledger: true, sampling, ..options.clone() };
+                    // Time stepping keeps no ledger.
+                    let ledger = options.method != Method::Moreau;
+                    let options = Options { ledger, sampling, ..options.clone() };
                     let run = begin(&options).map_err(|error| error.to_string())?;
                     Ok::<_, String>(observed(run, see))
                 });

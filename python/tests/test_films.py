@@ -78,3 +78,22 @@ def test_threads_make_films_at_one_time(ball):
 def test_a_height_is_a_number_of_pixels(ball, height):
     with pytest.raises(ValueError, match="height is a number of pixels"):
         ball.run().animate(height)
+
+def test_a_film_follows_what_turns_often():
+    import base64
+
+    import numpy as np
+
+    spring = eom.system("system Spring { coordinates { x } kinetic = ẋ^2/2; potential = x^2/2; draw { point [x, 0]; } }")
+    for until, is_coarse in ((300, False), (1e5, True)):
+        data = played(spring.run(x=1, until=until).animate().html)
+        times = np.frombuffer(base64.b64decode(data["t"]))
+        codes = np.frombuffer(base64.b64decode(data["values"]), dtype="<u2").reshape(-1, len(times))
+        (low, high), shown = data["ranges"][0], codes[0] / 65534
+        assert np.abs(low + (high - low) * shown - np.cos(times)).max() < 2 / 65534
+        # Samples of each of 48 turns, or uneven ones of what turns more often than there is room for.
+        assert data["coarse"] == is_coarse and len(times) > 48 * 13
+
+
+def test_what_is_stepped_in_time_has_a_film(ball):
+    assert "Ball" in repr(ball.run(until=1, method="moreau", step=1e-2).animate())

@@ -14,7 +14,7 @@ import { View } from './view';
 /** Milliseconds of quiet after which a changed text is read. */
 const QUIET = 120;
 
-/** The samples of a run at even times. */
+/** The samples of a run at even times, more of one that turns faster. */
 const SAMPLES = 1500;
 
 type Gallery = { group: string; name: string; title: string; text: string }[];
@@ -38,7 +38,8 @@ class Page {
   private file: FileOnDisk | null = null;
   private gallery: Gallery = [];
   private wantedScenario: string | undefined;
-  private from = '';
+  /** Whether the text has mistakes: what is shown is of it as it was before. */
+  private isWrong = false;
 
   async open(): Promise<void> {
     this.scenario.addEventListener('change', () => this.chose());
@@ -57,27 +58,36 @@ class Page {
     select.addEventListener('change', () => (location.hash = `model=${select.value}`));
     if (FileOnDisk.name) {
       by('file').textContent = FileOnDisk.name;
-      this.file = await FileOnDisk.open((text) => (this.editor.text = text), say);
-    } else if (!(await this.follow())) location.hash = 'model=penny';
+      this.file = await FileOnDisk.open((text) => (this.editor.text = text), (text) => (by('of-file').textContent = text));
+    } else if (!location.hash) location.hash = 'model=penny';
+    else await this.follow();
   }
 
   /** Opens what the fragment names. */
-  private async follow(): Promise<boolean> {
+  private async follow(): Promise<void> {
     // A model would be saved over the file.
-    if (FileOnDisk.name) return true;
-    if (this.from && location.hash === this.from) return true;
+    if (FileOnDisk.name) return;
     const model = this.gallery.find(({ name }) => location.hash === `#model=${name}`);
     const shared: Shared | null = model ? { text: model.text } : await unpacked(location.hash);
-    if (!shared) return false;
+    if (!shared) {
+      const what = location.hash.startsWith('#model=') ? 'there is no model of this name' : 'the link is damaged';
+      // What is shown is not what was sent.
+      if (location.hash) say(`nothing is opened: ${what}`, true);
+      return;
+    }
     by<HTMLSelectElement>('gallery').value = model?.name ?? '';
     this.sliders.values = shared.values ?? {};
     this.wantedScenario = shared.scenario;
-    this.until.value = '';
+    this.until.value = shared.until ?? '';
+    const methods = [...this.method.options].map(({ value }) => value);
+    this.method.value = shared.method && methods.includes(shared.method) ? shared.method : methods[0];
     this.sheet = null;
     this.player.pause();
+    const isSame = this.editor.text === shared.text;
     this.editor.text = shared.text;
+    // What does not change is not told.
+    if (isSame) this.changed(shared.text);
     this.editor.top(shared.text.search(/^(\/\/\/.*\n)*system /m));
-    return true;
   }
 
   private changed(text: string): void {
@@ -99,6 +109,7 @@ class Page {
     this.tell(outcome.findings);
     // What is shown is of the text as it was when it was right.
     by('results').classList.toggle('stale', !outcome.sheet);
+    this.isWrong = !outcome.sheet;
     if (!outcome.sheet) return;
     const { sheet } = outcome;
     this.sheet = sheet;
@@ -144,9 +155,11 @@ class Page {
 
   /** What is asked of a run. */
   private asked(): Asked {
+    const until = this.until.value.trim();
     const asked: Asked = { values: { ...this.sliders.values }, samples: SAMPLES, method: this.method.value };
     if (this.scenario.value) asked.scenario = this.scenario.value;
-    if (Number(this.until.value) > 0) asked.until = Number(this.until.value);
+    // An end before the start is refused, and said.
+    if (until !== '' && Number.isFinite(Number(until))) asked.until = Number(until);
     else if (this.sheet?.scenarios.length === 0) asked.until = 10;
     return asked;
   }
@@ -158,6 +171,7 @@ class Page {
     this.until.placeholder = declared ? String(declared) : 'as declared';
     const outcome = await this.engine.run(asked, this.view.columns());
     if (outcome.kind !== 'run') return this.failed(outcome);
+    by('results').classList.toggle('stale', this.isWrong);
     const { made } = outcome;
     this.view.load(made);
     const { tale } = made;
@@ -169,7 +183,9 @@ class Page {
       this.player.pause();
       this.player.go(t);
     });
-    say(tale.end.text, !tale.end.complete);
+    const coarse = `; it turns faster than it is sampled: pictures show ${made.length} states of it, and nothing of what is between them`;
+    // What is wrong with the text stays said.
+    if (!this.isWrong) say(tale.end.text + (tale.coarse ? coarse : ''), !tale.end.complete);
     by('motion').dataset.end = tale.end.text;
   }
 
@@ -183,15 +199,19 @@ class Page {
 
   private failed(outcome: Outcome): void {
     const words = (refusal: Refusal) => [refusal.message, refusal.help].filter(Boolean).join('; ');
-    if (outcome.kind === 'refused') say(words(outcome.refusal), true);
+    if (outcome.kind === 'refused') {
+      say(words(outcome.refusal), true);
+      // What is shown is of another run.
+      by('results').classList.add('stale');
+    }
     if (outcome.kind === 'ended') say(`stopped: ${outcome.what}. The engine has been started anew.`, true);
   }
 
   private async share(): Promise<void> {
-    const shared: Shared = { text: this.editor.text, values: this.sliders.values };
+    const shared: Shared = { text: this.editor.text, values: this.sliders.values, method: this.method.value };
     if (this.scenario.value) shared.scenario = this.scenario.value;
-    this.from = '#' + (await packed(shared));
-    history.replaceState(null, '', this.from);
+    if (this.until.value) shared.until = this.until.value;
+    history.replaceState(null, '', '#' + (await packed(shared)));
     const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
     say(copied ? 'the link is in the clipboard' : 'the link is in the address bar');
   }

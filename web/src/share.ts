@@ -1,6 +1,8 @@
 // A declaration with what is set, in the fragment of the address: no server sees it.
 
-export interface Shared { text: string; scenario?: string; values?: Record<string, number | string> }
+export interface Shared {
+  text: string; scenario?: string; values?: Record<string, number | string>; until?: string; method?: string;
+}
 
 async function through(bytes: Uint8Array, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
   const piped = new Blob([bytes as BlobPart]).stream().pipeThrough(stream as unknown as ReadableWritablePair<Uint8Array, Uint8Array>);

@@ -18,6 +18,8 @@ function short(value: number): string {
 
 export class Sliders {
   values: Values = {};
+  /** The slider and the number of each name. */
+  private readonly entries = new Map<string, [HTMLInputElement, HTMLInputElement]>();
 
   constructor(private readonly changed: () => void) {
     by('reset').addEventListener('click', () => {
@@ -33,13 +35,16 @@ export class Sliders {
   load(sheet: Sheet, scenario: Scenario | undefined): void {
     this.last = [sheet, scenario];
     const { parameters, positions, inputs, functions } = sheet.declared;
-    const known = new Set([...parameters, ...positions, ...sheet.speeds, ...inputs, ...functions].map(({ ascii }) => ascii));
-    this.values = Object.fromEntries(Object.entries(this.values).filter(([name]) => known.has(name)));
     const free = (named: Named) => !scenario?.solved.includes(named.ascii);
+    // What is solved for in this scenario has no slider, and is not set.
+    const starts = [...positions, ...sheet.speeds, ...inputs].filter(free);
+    const known = new Set([...parameters, ...starts, ...functions].map(({ ascii }) => ascii));
+    this.values = Object.fromEntries(Object.entries(this.values).filter(([name]) => known.has(name)));
+    this.entries.clear();
     const numbers = (items: Named[], values: (number | null)[] | undefined) =>
       items.flatMap((item, i) => (free(item) ? [this.slider(item, values?.[i] ?? 0, '')] : []));
     by('parameters').replaceChildren(
-      ...parameters.map((item, i) => this.slider(item, sheet.values[i] ?? 1, item.bound)),
+      ...parameters.map((item, i) => this.slider(item, sheet.values[i], item.bound)),
       ...functions.map((item) => this.formula(item, item.default ?? '')),
     );
     by('starts').replaceChildren(
@@ -52,21 +57,25 @@ export class Sliders {
     this.last?.[0].declared.parameters.forEach(({ ascii }, index) => {
       const value = values[index];
       if (this.values[ascii] !== undefined || value === null || value === undefined) return;
-      const [slide, number] = by(`set-${ascii}`).parentElement!.querySelectorAll('input');
-      slide.value = String(value);
-      number.value = short(value);
+      const entry = this.entries.get(ascii);
+      if (!entry) return;
+      entry[0].value = String(value);
+      entry[1].value = short(value);
     });
   }
 
-  private slider(item: Named, declared: number, bound: string): HTMLElement {
+  /** A slider with its number, which is empty where nothing is declared or set. */
+  private slider(item: Named, declared: number | null, bound: string): HTMLElement {
     const set = this.values[item.ascii];
     const value = typeof set === 'number' ? set : declared;
-    const [low, high] = span(declared, bound);
+    const [low, high] = span(declared ?? 1, bound);
     const id = `set-${item.ascii}`;
     const slide = el('input', {
-      type: 'range', id, min: low, max: high, step: 'any', value, 'aria-label': `${item.name}, slider`,
+      type: 'range', id, min: low, max: high, step: 'any', value: value ?? 1, 'aria-label': `${item.name}, slider`,
     });
-    const number = el('input', { type: 'number', step: 'any', value: short(value), 'aria-label': item.name });
+    const shown = value === null ? '' : short(value);
+    const number = el('input', { type: 'number', step: 'any', value: shown, placeholder: 'none', 'aria-label': item.name });
+    this.entries.set(item.ascii, [slide, number]);
     const take = (text: string, other: HTMLInputElement) => {
       const read = Number(text);
       if (text === '' || !Number.isFinite(read)) return;

@@ -72,6 +72,8 @@ export interface Tale {
   start: { t: number; q: number[]; v: number[]; u: number[] };
   end: { text: string; help: string | null; complete: boolean; t: number };
   rest: number | null;
+  /** Whether it turns faster than it is sampled. */
+  coarse: boolean;
   events: Happening[]; event_count: number; impact_count: number;
   ledger: Ledger | null;
   guards: string; sampled: string[]; forces: string; steps: number; rejected: number; evaluations: number;

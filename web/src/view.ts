@@ -1,7 +1,7 @@
 // The pictures of a motion: its drawing, curves over a number, a portrait of two numbers.
 import { colour, type Curve, draw, grid } from './chart';
 import { by, el } from './dom';
-import { at, before } from './motion';
+import { at, before, denser, resampled } from './motion';
 import { type Path, type Point, show } from './stage';
 import type { Made, Sheet } from './types';
 import { handle, paletteOf, reelOf, sceneOf } from '../../eom-interpreter/src/film/scene.js';
@@ -49,6 +49,9 @@ export class View {
   private across = by<HTMLSelectElement>('across');
   private up = by<HTMLSelectElement>('up');
   private chosen = new Set<number>();
+  /** The times of the pictures, and the numbers at them. */
+  private times: Float64Array = new Float64Array();
+  private columnsSeen = new Map<number, Float64Array>();
 
   constructor(private readonly wanted: () => void) {
     for (const select of [this.over, this.across, this.up]) select.addEventListener('change', () => wanted());
@@ -109,6 +112,8 @@ export class View {
 
   load(made: Made): void {
     this.made = made;
+    const times = made.columns.get(0) ?? new Float64Array();
+    [this.times, this.columnsSeen] = [made.tale.coarse ? times : denser(times), new Map()];
     if (!this.sheet || made.length === 0) return;
     const stage = by<HTMLCanvasElement>('stage');
     const { film } = made;
@@ -148,8 +153,15 @@ export class View {
     return `${what}: ${tale.end.text}, with ${tale.event_count} events`;
   }
 
+  /** A number of the motion at the times of the pictures. */
   private column(index: number): Float64Array {
-    return this.made?.columns.get(index) ?? new Float64Array(this.made?.length ?? 0).fill(NaN);
+    const known = this.columnsSeen.get(index);
+    if (known) return known;
+    const column = this.made?.columns.get(index);
+    if (!column) return new Float64Array(this.times.length).fill(NaN);
+    const seen = this.times.length === column.length ? column : resampled(this.made!.columns.get(0)!, column, this.times);
+    this.columnsSeen.set(index, seen);
+    return seen;
   }
 
   /** All pictures at a time. */
@@ -157,9 +169,11 @@ export class View {
     this.t = t;
     const { sheet, made } = this;
     if (!sheet || !made) return;
+    const time = this.column(0);
+    // Where samples are too far apart nothing is known between them.
+    if (made.tale.coarse) t = time[before(time, t)];
     this.scene?.paint(t);
     if (this.path) show(by<HTMLCanvasElement>('stage'), this.path, t);
-    const time = this.column(0);
     const curve = (over: number) => (index: number): Curve => ({
       name: sheet.numbers[index].name, x: this.column(over), y: this.column(index),
     });

@@ -89,6 +89,48 @@ test('what another program writes is shown', async () => {
   assert.equal(await ended(at.page, /^reached t = 3$/), 'reached t = 3');
 });
 
+test('what another program writes meanwhile is not written over', async () => {
+  const { page } = at;
+  const theirs = BALL.replace('until t = 1', 'until t = 4');
+  await page.click('.cm-content');
+  await page.keyboard.press('Control+Home');
+  // Within the quiet after the last letter.
+  await page.keyboard.type('// mine');
+  writeFileSync(file, theirs);
+  await ended(page, /^reached t = 4$/);
+  assert.equal(readFileSync(file, 'utf8'), theirs);
+  assert.match(await page.textContent('#of-file'), /undo brings back your own/);
+  await page.click('.cm-content');
+  await page.keyboard.press('Control+Z');
+  await page.waitForTimeout(1500);
+  assert.match(readFileSync(file, 'utf8'), /^\/\/ mine/);
+});
+
+test('a file that cannot be read is not written', async () => {
+  const { page } = at;
+  const theirs = Buffer.from([0x2f, 0x2f, 0xff, 0x0a]);
+  writeFileSync(file, theirs);
+  await page.waitForFunction(() => /cannot be read/.test(document.getElementById('of-file').textContent));
+  await page.click('.cm-content');
+  await page.keyboard.type('// mine again');
+  await page.waitForTimeout(1500);
+  assert.deepEqual(readFileSync(file), theirs);
+  writeFileSync(file, BALL.replace('until t = 1', 'until t = 6'));
+  await ended(page, /^reached t = 6$/);
+  await page.waitForFunction(() => !/cannot be read/.test(document.getElementById('of-file').textContent));
+});
+
+test('what was typed last is saved as the page closes', async () => {
+  const other = await opened('', {}, address);
+  await ended(other.page, /^reached/);
+  await other.page.click('.cm-content');
+  await other.page.keyboard.press('Control+Home');
+  await other.page.keyboard.type('// the last');
+  await other.page.goto('about:blank');
+  await other.close();
+  assert.match(readFileSync(file, 'utf8'), /^\/\/ the last/);
+});
+
 test('nobody else is answered', async () => {
   const { pathname, port } = new URL(address);
   const own = { origin: `http://127.0.0.1:${port}` };

@@ -1,6 +1,7 @@
 //! What the page of a film plays, as JSON: numbers of all frames in 16 bits each, as parts of the range that they have.
 
 use super::Film;
+use super::between::Cut;
 use super::window::{CurveAt, HeightsAt, Window};
 use crate::account::event_words;
 use crate::motion::Observer;
@@ -67,7 +68,11 @@ fn scene(film: &Film<'_>, groups: Vec<Group>) -> (Value, Vec<Value>) {
         json!({ "name": name, "unit": unit, "curves": curves })
     });
     let groups = groups.collect();
-    let times: Vec<u8> = film.frames.iter().flat_map(|f| f.state.t.to_le_bytes()).collect();
+    let Cut { kept, off, rough, is_coarse, .. } = film.cut(&channels);
+    let times = kept.iter().flat_map(|place| film.frames[*place].state.t.to_le_bytes());
+    for channel in &mut channels {
+        *channel = kept.iter().map(|place| channel[*place]).collect();
+    }
     let ranges: Vec<[f64; 2]> = channels.iter().map(|values| range(values)).collect();
     let packed = channels.iter().zip(&ranges).flat_map(|(values, range)| packed(values, *range));
     let span = film.trajectory.end.t() - film.subject.start;
@@ -78,8 +83,11 @@ fn scene(film: &Film<'_>, groups: Vec<Group>) -> (Value, Vec<Value>) {
         "unit": film.subject.time_unit,
         "length": length(film.subject.system.info()),
         "pace": if span > 0.0 { span / seconds } else { 1.0 },
-        "t": base64(&times),
+        "t": base64(&times.collect::<Vec<u8>>()),
         "ranges": ranges,
+        "off": off,
+        "rough": base64(&bits(&rough)),
+        "coarse": is_coarse,
         "values": base64(&packed.collect::<Vec<u8>>()),
         "shapes": drawn,
     });
@@ -272,6 +280,12 @@ fn packed(values: &[f64], [low, high]: [f64; 2]) -> Vec<u8> {
         }
     };
     values.iter().flat_map(|value| code(*value).to_le_bytes()).collect()
+}
+
+/// Eight in a byte, the first the lowest.
+fn bits(of: &[bool]) -> Vec<u8> {
+    let byte = |bits: &[bool]| bits.iter().rev().fold(0, |byte, bit| byte << 1 | u8::from(*bit));
+    of.chunks(8).map(byte).collect()
 }
 
 /// Base 64 with its fill.

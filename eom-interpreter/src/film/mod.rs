@@ -1,4 +1,4 @@
-//! A motion that is looked at: its states at even times and on both sides of every event, and what is drawn of each.
+//! A motion that is looked at: its states at times and on both sides of every event, and what is drawn of each.
 //!
 //! ```text
 //! Subject, how long → Sampling, by which the caller makes the run → Film: frames, numbers of each
@@ -7,6 +7,7 @@
 //!
 //! *Invariant:* no file is read or written, and no run is made here: who films decides how one is interrupted.
 
+pub(crate) mod between;
 mod data;
 mod html;
 mod thread;
@@ -18,15 +19,20 @@ pub use window::{CurveAt, HeightsAt, Range, Window};
 
 use crate::drawing::{Drawing, Instant, Shape};
 use crate::motion::{Frame, Observer, frames};
+use between::Cut;
 use eom_core::{Event, Sampling, SmoothFunction, System, Trajectory};
 use std::borrow::Cow;
 use std::ops;
+use std::sync::Arc;
 
 /// Frames for each unit of time while a film plays as the motion goes.
 const RATE: f64 = 60.0;
 
 /// A shorter motion has more frames, a longer one is played faster.
 const FRAMES: [f64; 2] = [240.0, 1200.0];
+
+/// So many times as many frames a motion has at most that turns fast.
+const MORE: usize = 16;
 
 /// The most events that are shown from both sides.
 const EVENTS_MAX: usize = 400;
@@ -36,7 +42,7 @@ const EVENTS_MAX: usize = 400;
 pub enum Length {
     /// So many.
     Frames(usize),
-    /// As many as play well, with no more numbers in all.
+    /// As many as play well and follow the motion, with no more numbers in all.
     Numbers(usize),
 }
 
@@ -63,6 +69,9 @@ pub struct Film<'s> {
     pub subject: Subject<'s>,
     /// The frames in the order of their times; two of one time are the sides of an event.
     pub frames: Cow<'s, [Frame]>,
+    /// The times of frames of which those that are needed are played, and of how many even ones one is; empty where all
+    /// are played.
+    asked: (Arc<[f64]>, usize),
     /// The run.
     pub trajectory: Cow<'s, Trajectory>,
     /// How many events are shown.
@@ -70,18 +79,20 @@ pub struct Film<'s> {
 }
 
 impl Length {
-    /// How many frames there are between two times, and events that are shown from both sides.
-    fn counts(self, subject: &Subject<'_>, span: f64) -> (f64, usize) {
+    /// How many frames there are at least between two times, how many times as many at most, and how many events are shown
+    /// from both sides.
+    fn counts(self, subject: &Subject<'_>, span: f64) -> (usize, usize, usize) {
         let info = subject.system.info();
         let drawn = subject.drawing.count();
         let numbers = info.positions() + info.speeds() + info.outputs.len() + 3 + drawn;
         match self {
-            Self::Frames(count) => (count as f64, EVENTS_MAX),
+            Self::Frames(count) => (count, 1, EVENTS_MAX),
             Self::Numbers(most) => {
                 // A fifth is left to the events, each of which has two sides.
-                let usual = (RATE * span).clamp(FRAMES[0], FRAMES[1]);
-                let frames = usual.min((most * 4 / 5 / numbers).max(60) as f64);
-                (frames, EVENTS_MAX.min(most / 10 / numbers))
+                let room = (most * 4 / 5 / numbers).max(60);
+                let usual = ((RATE * span).clamp(FRAMES[0], FRAMES[1]).ceil() as usize).min(room);
+                let more = 1 << (room / usual).min(MORE).ilog2();
+                (usual, more, EVENTS_MAX.min(most / 10 / numbers))
             }
         }
     }
@@ -99,17 +110,36 @@ impl<'s> Film<'s> {
         run: impl FnOnce(Sampling) -> Result<Trajectory, E>,
     ) -> Result<Self, E> {
         let span = end - subject.start;
-        let (count, shown) = length.counts(&subject, span);
-        let sampling = if span > 0.0 { Sampling::Every(span / count) } else { Sampling::Ends };
+        let (count, more, shown) = length.counts(&subject, span);
+        let mut asked = (Arc::default(), more);
+        let sampling = match length {
+            _ if span <= 0.0 => Sampling::Ends,
+            Length::Frames(_) => Sampling::Every(span / count as f64),
+            Length::Numbers(_) => {
+                asked.0 = between::times(subject.start, end, count * more);
+                Sampling::At(Arc::clone(&asked.0))
+            }
+        };
         let trajectory = run(sampling)?;
         let frames = Cow::Owned(frames(&trajectory, shown));
-        Ok(Self { subject, frames, trajectory: Cow::Owned(trajectory), shown })
+        Ok(Self { subject, frames, asked, trajectory: Cow::Owned(trajectory), shown })
     }
 
     /// A film of frames that are there, in the order of their times, all events among them.
     pub fn of(subject: Subject<'s>, frames: &'s [Frame], trajectory: &'s Trajectory) -> Self {
         let (frames, trajectory) = (Cow::Borrowed(frames), Cow::Borrowed(trajectory));
-        Self { subject, frames, trajectory, shown: usize::MAX }
+        Self { subject, frames, asked: (Arc::default(), 1), trajectory, shown: usize::MAX }
+    }
+
+    /// Which frames are played, by numbers of each.
+    fn cut(&self, numbers: &[Vec<f64>]) -> Cut {
+        let (asked, more) = &self.asked;
+        if asked.is_empty() {
+            let kept = (0..self.frames.len()).collect();
+            return Cut { kept, off: vec![0.0; numbers.len()], ..Cut::default() };
+        }
+        let at: Vec<f64> = self.frames.iter().map(|frame| frame.state.t).collect();
+        Cut::new(&at, asked, numbers, *more)
     }
 
     /// Where a frame is.

@@ -4,16 +4,21 @@
   const reel = reelOf(film);
   const { T, N, raw, value } = reel;
   const first = T[0], last = T[N - 1], span = last - first;
+  // Digits of t by which a film has thirty thousand times; what is shown is at the time that is shown.
+  const digits = span > 0 ? Math.min(Math.max(Math.ceil(Math.log10(3e4 / span)), 0), 15) : 3;
+  const told = (time) => Number(time.toFixed(digits));
+  const isExact = (time) => time === last || film.events.some((event) => event.t === time);
   let t = first, playing = false, clock = 0, speed = 1;
   const reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
   let palette = paletteOf();
   const canvas = $("scene"), scene = sceneOf(film, reel, canvas, palette);
 
   const paint = () => {
-    scene.paint(t);
-    const at = reel.locate(t);
+    const shown = isExact(t) ? t : Math.min(Math.max(told(t), first), last);
+    const at = reel.locate(shown);
+    scene.paint(shown);
     curves.forEach((curve) => curve.cursor(at));
-    const text = t.toFixed(span < 1e4 ? 3 : 0) + (film.unit ? " " + film.unit : "");
+    const text = (film.coarse ? String(Number(T[at.i].toPrecision(9))) : shown.toFixed(digits)) + (film.unit ? " " + film.unit : "");
     $("clock").textContent = "t = " + text;
     $("time").value = span > 0 ? 1000 * (t - first) / span : 0;
     $("time").setAttribute("aria-valuetext", text);
@@ -24,7 +29,14 @@
   const MARGIN = { left: 58, right: 8, top: 8, bottom: 18 };
   const curves = [];
   const plain = (x) => (x !== 0 && (Math.abs(x) < 1e-3 || Math.abs(x) >= 1e6) ? x.toExponential() : String(x)).replace("-", "−");
-  const short = (x) => (Number.isFinite(x) ? plain(Number(x.toPrecision(4))) : "–");
+  // Four digits, and fewer where the number may be off by more.
+  const short = (x, off) => {
+    if (!Number.isFinite(x)) return "–";
+    const unit = off > 0 ? 10 ** Math.ceil(Math.log10(2 * off)) : 0;
+    const kept = unit > 0 ? Math.min(Math.max(Math.floor(Math.log10(Math.abs(x) / unit)) + 1, 1), 4) : 4;
+    return plain(Math.abs(x) < unit / 2 ? 0 : Number(x.toPrecision(kept)));
+  };
+  const number = (channel, at) => (reel.isRough(at) ? " ≈ " : " = ") + short(value(channel, at), reel.off(channel, at));
   const step = (range, count) => {
     const raw = range / count, power = 10 ** Math.floor(Math.log10(raw)), m = raw / power;
     return power * (m < 1.5 ? 1 : m < 3.5 ? 2 : m < 7.5 ? 5 : 10);
@@ -85,16 +97,25 @@
       context.strokeStyle = palette.red; context.globalAlpha = 0.35; context.setLineDash([2, 3]);
       film.events.slice(0, 400).forEach((e) => { context.beginPath(); context.moveTo(X(e.t), MARGIN.top); context.lineTo(X(e.t), h - MARGIN.bottom); context.stroke(); });
       context.setLineDash([]); context.globalAlpha = 1;
+      // Few samples are joined by curves, many by lines.
+      const parts = film.coarse ? 1 : Math.min(Math.max(Math.floor(4 * w / N), 1), 4);
       for (const k of shown) {
         context.strokeStyle = palette.series[k % 10];
         context.lineWidth = 1.6;
         context.beginPath();
         let open = false;
-        for (let i = 0; i < N; i++) {
-          const v = raw(group.curves[k].channel, i);
-          if (!Number.isFinite(v)) { open = false; continue; }
-          if (open) context.lineTo(X(T[i]), Y(v)); else context.moveTo(X(T[i]), Y(v));
+        const { channel } = group.curves[k];
+        const through = (time, v) => {
+          if (!Number.isFinite(v)) { open = false; return; }
+          if (open) context.lineTo(X(time), Y(v)); else context.moveTo(X(time), Y(v));
           open = true;
+        };
+        for (let i = 0; i < N; i++) {
+          through(T[i], raw(channel, i));
+          for (let part = 1; part < parts && T[i] < T[i + 1]; part++) {
+            const time = T[i] + (T[i + 1] - T[i]) * part / parts;
+            through(time, value(channel, reel.locate(time)));
+          }
         }
         context.stroke();
       }
@@ -107,7 +128,7 @@
       context.strokeStyle = palette.ink;
       context.lineWidth = 1;
       context.beginPath(); context.moveTo(X(t), MARGIN.top); context.lineTo(X(t), h - MARGIN.bottom); context.stroke();
-      group.curves.forEach((curve, k) => { outputs[k].textContent = curve.symbol + " = " + short(value(curve.channel, at)); });
+      group.curves.forEach((curve, k) => { outputs[k].textContent = curve.symbol + number(curve.channel, at); });
     };
     const seek = (event) => {
       const x = event.clientX - canvas.getBoundingClientRect().left;
@@ -216,6 +237,11 @@
   addEventListener("resize", again);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);
 
+  if (film.coarse) {
+    const told = document.createElement("p");
+    told.textContent = `The motion turns faster than this page has room for: it is shown at ${N} uneven times, and nothing of what is between them.`;
+    $("status").before(told);
+  }
   film.groups.forEach(plot);
   const asked_t = /[#&]t=([-+.\deE]+)/.exec(location.hash);
   if (asked_t) go(Number(asked_t[1])); else if (!reduced) play();

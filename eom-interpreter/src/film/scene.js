@@ -6,10 +6,51 @@ const GAP = 65535;
 const LEAST_BALL = 4;
 const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
 
+// Samples that a polynomial passes, as the film was measured with.
+const POINTS = 6;
+// What of a range can be seen.
+const SEEN = 2e-3;
+
+/** The place of the last sample that is not after a time. */
+export const before = (T, t) => {
+  let low = 0, high = T.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (T[middle] <= t) low = middle; else high = middle - 1;
+  }
+  return low;
+};
+
+/** What is between samples at a time: the sample `i` before it, of two at one time the later one, the first sample of the
+ *  polynomial through the nearest ones of the arc, which the sides of events end, and the weights of their values. */
+export const between = (T, t) => {
+  const i = before(T, t), goes = (k) => T[k] < T[k + 1];
+  let first = i, last = i;
+  if (t > T[i] && goes(i)) last++;
+  while (last > i && last - first + 1 < POINTS) {
+    const down = goes(first - 1), up = goes(last);
+    if (down && !(up && T[last + 1] - t < t - T[first - 1])) first--;
+    else if (up) last++;
+    else break;
+  }
+  const places = Array.from({ length: last - first + 1 }, (_, k) => first + k);
+  const weights = places.map((j) => places.reduce((w, k) => (k === j ? w : w * (t - T[k]) / (T[j] - T[k])), 1));
+  const part = weights.length > 1 ? (t - T[i]) / (T[i + 1] - T[i]) : 0;
+  return { i, first, weights, part };
+};
+
+/** The number there, of values by their places; straight between the two next ones where others have none. */
+export const mixed = (of, at) => {
+  let sum = 0;
+  for (let k = 0; k < at.weights.length; k++) sum += at.weights[k] * of(at.first + k);
+  return Number.isFinite(sum) || at.weights.length < 2 ? sum : of(at.i) + at.part * (of(at.i + 1) - of(at.i));
+};
+
 /** The numbers of a film: channels at samples, stored one after another as parts of their ranges. */
 export const reelOf = (film) => {
   const T = new Float64Array(bytes(film.t).buffer);
   const packed = new Uint16Array(bytes(film.values).buffer);
+  const rough = bytes(film.rough);
   const N = T.length;
   // A number of a channel at a sample.
   const raw = (channel, i) => {
@@ -17,22 +58,14 @@ export const reelOf = (film) => {
     const k = packed[channel * N + i];
     return k === GAP ? NaN : low + (high - low) * k / (GAP - 1);
   };
-  // The samples around a time; of two at one time the later one counts.
-  const locate = (t) => {
-    let low = 0, high = N - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (T[middle] <= t) low = middle; else high = middle - 1;
-    }
-    const next = Math.min(low + 1, N - 1);
-    const h = T[next] - T[low];
-    return { i: low, j: next, s: h > 0 ? (t - T[low]) / h : 0 };
-  };
-  const value = (channel, at) => {
-    const a = raw(channel, at.i);
-    return at.s === 0 ? a : a + at.s * (raw(channel, at.j) - a);
-  };
-  return { T, N, raw, locate, value };
+  // Where samples are too far apart nothing is known between them.
+  const locate = (t) => between(T, film.coarse ? T[before(T, t)] : t);
+  const value = (channel, at) => mixed((i) => raw(channel, i), at);
+  const width = (channel) => film.ranges[channel][1] - film.ranges[channel][0];
+  // How far off a number is at most; near corners no more than can be seen.
+  const off = (channel, at) => (isRough(at) ? SEEN * width(channel) : width(channel) / GAP + (film.off[channel] || 0));
+  const isRough = ({ i, weights }) => weights.length > 1 && (rough[i >> 3] >> (i & 7) & 1) === 1;
+  return { T, N, raw, locate, value, off, isRough };
 };
 
 /** The colours of the style sheet, in the words of drawings. */

@@ -3,7 +3,8 @@
 use super::Clock;
 use super::asked::Asked;
 use crate::Interpreted;
-use crate::drawing::Drawing;
+use crate::drawing::{Drawing, Instant};
+use crate::film::between::{Cut, times};
 use crate::film::{Film, Subject, drawn};
 use crate::motion::{Frame, Observer, frames, happening, numbers};
 use crate::request::{Refusal, Request};
@@ -18,8 +19,14 @@ const STEPS: usize = 32;
 /// The most numbers that are kept of a run: 64 MB.
 const NUMBERS_MAX: usize = 8_000_000;
 
-/// The most states that are drawn: a run of more shows some of them.
-const DRAWN_MAX: usize = 6000;
+/// The most numbers that are drawn: a run of more shows some of its states.
+const DRAWN_MAX: usize = 2_000_000;
+
+/// A motion that turns fast has so many times as many samples, with no more numbers than these in all, unless this part of
+/// the time is over.
+const MORE: usize = 16;
+const ROOM: usize = 1_000_000;
+const LATE: f64 = 0.125;
 
 /// The most events that are told one by one.
 const EVENTS_MAX: usize = 2000;
@@ -33,6 +40,8 @@ pub(super) struct Motion {
     made: Trajectory,
     /// The states in the order of time, with both sides of events.
     frames: Vec<Frame>,
+    /// Whether what lies between these states is another motion.
+    is_coarse: bool,
 }
 
 impl Motion {
@@ -59,12 +68,11 @@ impl Motion {
         let functions = self.system.functions();
         let system = &self.system;
         let subject = Subject { system, drawing, functions, inputs, start: start.t, time_unit: "" };
-        let stride = self.frames.len().div_ceil(DRAWN_MAX);
-        if stride <= 1 {
-            return drawn(&Film::of(subject, &self.frames, &self.made));
-        }
-        let some: Vec<Frame> = self.frames.iter().step_by(stride).cloned().collect();
-        drawn(&Film::of(subject, &some, &self.made))
+        let stride = (drawing.count() * self.frames.len()).div_ceil(DRAWN_MAX);
+        let some: Vec<Frame> = self.frames.iter().step_by(stride.max(1)).cloned().collect();
+        let mut film = drawn(&Film::of(subject, &some, &self.made));
+        film["coarse"] = json!(self.is_coarse || stride > 1);
+        film
     }
 
     /// How it went: its end, what happened, the ledger, the work.
@@ -84,6 +92,7 @@ impl Motion {
                 "t": made.end.t(),
             },
             "rest": made.rest,
+            "coarse": self.is_coarse,
             "events": told.map(|event| event_json(info, event)).collect::<Value>(),
             "event_count": made.events.len(),
             "impact_count": made.stats.impacts,
@@ -97,8 +106,8 @@ impl Motion {
         })
     }
 
-    /// Makes a run. At even times where samples are asked for: a run whose end is not known before is made once
-    /// more where its steps are longer than that.
+    /// Makes a run: of all steps where no samples are asked for; else at even times, more of them where it turns faster, and
+    /// at uneven ones where that is not enough. A run whose end is not known before is made once more.
     pub(super) fn make(
         (system, drawing): (Interpreted, Option<Arc<Drawing>>),
         request: Request,
@@ -106,28 +115,61 @@ impl Motion {
         clock: Clock<'_>,
     ) -> Result<Self, Refusal> {
         let watch = Watch { clock, since: clock(), budget: asked.budget };
-        let of = |sampling| Options { sampling, ..request.options.clone() };
-        let interval = |end: f64, samples: u64| (end - request.start.t) / (samples - 1) as f64;
-        let first = match (request.options.until_time, asked.samples) {
-            (Some(end), Some(samples)) => Sampling::Every(interval(end, samples)),
-            _ => Sampling::Steps,
+        let run = |sampling| {
+            let options = Options { sampling, ..request.options.clone() };
+            drive(&system, &request, &options, &watch)
         };
-        let mut is_even = matches!(first, Sampling::Every(_));
-        let mut made = drive(&system, &request, &of(first), &watch)?;
-        if let Some(samples) = asked.samples
-            && !is_even
-            && (made.samples.len() as u64) < samples
-            && !matches!(made.end, End::Interrupted { .. })
-            && made.end.t() > request.start.t
-        {
-            let even = Sampling::Every(interval(made.end.t(), samples));
-            made = drive(&system, &request, &of(even), &watch)?;
-            is_even = true;
-        }
-        // Steps have both sides of events as they are.
-        let frames = frames(&made, if is_even { usize::MAX } else { 0 });
-        Ok(Self { system, drawing, request, made, frames })
+        let (from, samples) = (request.start.t, asked.samples.unwrap_or_default() as usize);
+        let (mut count, mut end) = (samples.saturating_sub(1), request.options.until_time);
+        let (frames, made, is_coarse) = loop {
+            let Some(to) = end.filter(|_| count > 0) else {
+                let made = run(Sampling::Steps)?;
+                let to = made.end.t();
+                if count == 0 || to <= from || matches!(made.end, End::Interrupted { .. }) {
+                    // Steps have both sides of events as they are.
+                    break (frames(&made, 0), made, count > 0);
+                }
+                end = Some(to);
+                continue;
+            };
+            let times = times(from, to, count);
+            let made = run(Sampling::At(Arc::clone(&times)))?;
+            let mut shown = frames(&made, usize::MAX);
+            let numbers = looked_at(&system, drawing.as_deref(), &request.inputs, &shown);
+            let at: Vec<f64> = shown.iter().map(|frame| frame.state.t).collect();
+            let cut = Cut::new(&at, &times, &numbers, 1);
+            let most = (MORE * samples).min(ROOM / numbers.len());
+            if cut.is_rough && count < most && !watch.is_over(LATE) {
+                count = most;
+                continue;
+            }
+            let mut place = 0..shown.len();
+            shown.retain(|_| place.next().is_some_and(|i| cut.kept.binary_search(&i).is_ok()));
+            break (shown, made, cut.is_coarse);
+        };
+        Ok(Self { system, drawing, request, made, frames, is_coarse })
     }
+}
+
+/// What is looked at of a motion, each number at all of its states: coordinates, speeds, what is drawn.
+fn looked_at(
+    system: &Interpreted,
+    drawing: Option<&Drawing>,
+    inputs: &[f64],
+    frames: &[Frame],
+) -> Vec<Vec<f64>> {
+    let info = system.info();
+    let mut drawn = vec![f64::NAN; drawing.map_or(0, Drawing::count)];
+    let mut numbers = vec![Vec::new(); info.positions() + info.speeds() + drawn.len()];
+    for Frame { state, mode } in frames {
+        if let Some(drawing) = drawing {
+            let functions = system.functions();
+            drawing.numbers(&Instant { system, functions, inputs, state, mode }, &mut drawn);
+        }
+        let here = state.q.iter().chain(&state.v).chain(&drawn);
+        numbers.iter_mut().zip(here).for_each(|(values, value)| values.push(*value));
+    }
+    numbers
 }
 
 /// How long a run may take.
@@ -138,8 +180,9 @@ struct Watch<'c> {
 }
 
 impl Watch<'_> {
-    fn is_over(&self) -> bool {
-        (self.clock)() - self.since > self.budget
+    /// Whether this part of the time is over.
+    fn is_over(&self, part: f64) -> bool {
+        (self.clock)() - self.since > part * self.budget
     }
 }
 
@@ -165,7 +208,7 @@ fn drive(
         events.extend(run.take_events());
         modes.extend(run.take_modes());
         let kept = (samples.len() + 4 * events.len()) * width;
-        if watch.is_over() || kept > NUMBERS_MAX {
+        if watch.is_over(1.0) || kept > NUMBERS_MAX {
             break;
         }
     }

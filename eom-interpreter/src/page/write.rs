@@ -7,7 +7,9 @@ use crate::film::{Subject, Words, html};
 use crate::request::{Refusal, build, request};
 use eom_codegen::Language;
 use eom_codegen::diagnostic::Diagnostic;
-use eom_core::{ForceCheck, Options, Run, StartError, State, System as _, Trajectory, simulate};
+use eom_core::{
+    ForceCheck, Method, Options, Run, StartError, State, System as _, Trajectory, simulate,
+};
 use serde_json::{Map, Value, json};
 use std::ops::ControlFlow;
 
@@ -99,7 +101,9 @@ impl Declared {
         let subject =
             Subject { system: &system, drawing, functions, inputs, start: start.t, time_unit: "" };
         let again = |sampling| -> Result<Trajectory, StartError> {
-            let options = Options { ledger: true, sampling, ..made.options.clone() };
+            // Time stepping keeps no ledger.
+            let ledger = made.options.method != Method::Moreau;
+            let options = Options { ledger, sampling, ..made.options.clone() };
             simulate(&system, start, inputs, &options, &mut |_| ControlFlow::Continue(()))
         };
         html(subject, ended.end.t(), &words, again).map_err(Refusal::Start)

@@ -237,7 +237,9 @@ impl Dynamics {
             (0..n).filter(holds).collect()
         };
         let held: Vec<Vec<usize>> = (0..self.rows.len()).map(held).collect();
-        held.iter().for_each(|speeds| speeds.windows(2).for_each(|pair| join(pair[0], pair[1])));
+        for speeds in &held {
+            speeds.windows(2).for_each(|pair| join(pair[0], pair[1]));
+        }
         let speeds = |of: usize| (0..n).filter(|i| part[*i] == of).collect::<Vec<usize>>();
         let is_of = |row: &usize, of: usize| held[*row].first().map_or(0, |i| part[*i]) == of;
         let rows = |of: usize| (0..held.len()).filter(|row| is_of(row, of)).collect();

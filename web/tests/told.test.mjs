@@ -1,0 +1,190 @@
+// What the page keeps of what was set, what it shows of a fast motion, and what it says where it does not show what is asked.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { ended, opened, write } from './browser.mjs';
+
+const spring = (until) => `system Spring {
+    coordinates { x }
+    kinetic = ẋ^2/2;
+    potential = x^2/2;
+    scenario s { x = 1; until t = ${until}; }
+}`;
+
+const HEAD = `system Head {
+    coordinates { θ }
+    parameters { l = 1 where l > 0, g = 9.81, head = 0.5, m }
+    allow unused_parameter(head), unused_parameter(m);
+    kinetic = l^2*θ̇^2/2;
+    potential = -g*l*cos(θ);
+    scenario swing { θ = 1; until t = 5; }
+    scenario before { t = -10; θ = 1; until t = -5; }
+}`;
+
+const SKATE = `system Skate {
+    coordinates { x, y, φ }
+    kinetic = (ẋ^2 + ẏ^2 + φ̇^2)/2;
+    constraints { blade: ẏ*cos(φ) - ẋ*sin(φ) = 0; }
+    scenario free { ẏ = 0; until t = 1; }
+    scenario glide { ẋ = 1; φ = 0.5; solve ẏ; until t = 1; }
+}`;
+
+let at;
+before(async () => {
+  at = await opened('#model=kepler');
+  await ended(at.page, /reached/);
+  await at.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+});
+after(() => at.close());
+
+const set = async (page, selector, value) => {
+  await page.fill(selector, value);
+  await page.press(selector, 'Enter');
+};
+const number = (name) => `input[type=number][aria-label="${name}"]`;
+const isStale = (page) => page.evaluate(() => document.getElementById('results').classList.contains('stale'));
+
+/** How often the curve of x turns as it is drawn. */
+const turns = (page) => page.evaluate(() => {
+  const heights = [];
+  const drawn = CanvasRenderingContext2D.prototype.lineTo;
+  CanvasRenderingContext2D.prototype.lineTo = function (x, y) {
+    if (this.canvas.id === 'curves' && this.lineWidth > 1.5) heights.push(y);
+    return drawn.call(this, x, y);
+  };
+  document.getElementById('theme').click();
+  CanvasRenderingContext2D.prototype.lineTo = drawn;
+  return heights.filter((y, i) => (heights[i + 1] - y) * (y - heights[i - 1]) < 0).length;
+});
+
+test('a motion that turns often is drawn as it turns', async () => {
+  const { page } = at;
+  // x = cos t turns at each π.
+  for (const until of [40, 300, 9424.777]) {
+    await write(page, spring(until));
+    const said = await ended(page, new RegExp(`^reached t = ${until}`));
+    assert.equal(said, `reached t = ${until}`);
+    const found = await turns(page);
+    const expected = Math.floor(until / Math.PI - 1e-6);
+    assert.ok(Math.abs(found - expected) <= 2, `${found} turns in ${until}, not ${expected}`);
+  }
+});
+
+test('a motion that turns more often than that is said to', async () => {
+  const { page } = at;
+  await write(page, spring(5e4));
+  const said = await ended(page, /^reached t = 50000/);
+  assert.match(said, /it turns faster than it is sampled: pictures show \d+ states of it/);
+  // At even times it would be one slow curve.
+  assert.ok((await turns(page)) > 5000);
+});
+
+test('a parameter is not what the page calls something else', async () => {
+  const { page } = at;
+  await write(page, HEAD);
+  assert.match(await ended(page, /parameter `m`/), /has no default/);
+  // A slider says no value where there is none.
+  assert.equal(await page.inputValue(number('m')), '');
+  await set(page, number('m'), '2');
+  await ended(page, /^reached t = 5$/);
+  assert.equal(await page.inputValue('#until'), '');
+  assert.equal(await page.inputValue(number('head')), '0.5');
+});
+
+test('an end is taken as it is given', async () => {
+  const { page } = at;
+  await set(page, '#until', '-1');
+  assert.match(await ended(page, /until=-1/), /is not after the start, t = 0/);
+  await page.selectOption('#scenario', 'before');
+  await ended(page, /^reached t = -5$/);
+  await set(page, '#until', '-7');
+  await ended(page, /^reached t = -7$/);
+  await page.selectOption('#scenario', 'swing');
+  await ended(page, /^reached t = 5$/);
+});
+
+test('what is shown of another run stands back', async () => {
+  const { page } = at;
+  await set(page, number('l'), '-3');
+  await ended(page, /l > 0/);
+  assert.ok(await isStale(page));
+  await set(page, number('l'), '2');
+  await ended(page, /^reached/);
+  assert.ok(!(await isStale(page)));
+  // A mistake stays told while sliders move.
+  await write(page, HEAD.replace('cos(θ)', 'cos(ψ)'));
+  await ended(page, /^1 mistake$/);
+  await set(page, number('g'), '5');
+  await page.waitForTimeout(500);
+  assert.equal(await page.textContent('#status'), '1 mistake');
+  assert.ok(await isStale(page));
+});
+
+test('a link has all that is set', async () => {
+  const { page } = at;
+  await write(page, HEAD);
+  await ended(page, /^reached t = 5$/);
+  await set(page, '#until', '9');
+  await ended(page, /^reached t = 9$/);
+  await page.selectOption('#method', 'taylor');
+  await page.click('#share');
+  await ended(page, /link/);
+  const other = await opened(new URL(page.url()).hash);
+  try {
+    await ended(other.page, /^reached t = 9$/);
+    assert.equal(await other.page.inputValue('#until'), '9');
+    assert.equal(await other.page.inputValue('#method'), 'taylor');
+    assert.equal(await other.page.inputValue(number('m')), '2');
+  } finally {
+    await other.close();
+  }
+});
+
+test('the address is that of what is shown', async () => {
+  const { page } = at;
+  await page.selectOption('#gallery', 'kepler');
+  await page.waitForFunction(() => document.getElementById('name').textContent === 'Kepler');
+  await page.goBack();
+  await page.waitForFunction(() => document.getElementById('name').textContent === 'Head');
+  await ended(page, /^reached t = 9$/);
+});
+
+test('a link that is none opens nothing, and says so', async () => {
+  for (const [fragment, said] of [['#eom=AAAA', /link is damaged/], ['#model=nope', /no model of this name/]]) {
+    const other = await opened(fragment);
+    try {
+      assert.match(await ended(other.page, /nothing is opened/), said);
+      assert.equal(new URL(other.page.url()).hash, fragment);
+      assert.equal(await other.page.textContent('#name'), 'Motion');
+    } finally {
+      await other.close();
+    }
+  }
+});
+
+test('an empty text is shared as one', async () => {
+  const { page } = at;
+  await write(page, ' ');
+  await page.keyboard.press('Backspace');
+  await ended(page, /mistake/);
+  await page.click('#share');
+  await ended(page, /link/);
+  const other = await opened(new URL(page.url()).hash);
+  try {
+    await ended(other.page, /mistake/);
+  } finally {
+    await other.close();
+  }
+});
+
+test('what is solved for in a scenario is not set in it', async () => {
+  const { page } = at;
+  await page.fill('#until', '');
+  await write(page, SKATE);
+  await ended(page, /^reached t = 1$/);
+  await set(page, number('ẏ'), '0.7');
+  await ended(page, /violates/);
+  await page.selectOption('#scenario', 'glide');
+  await ended(page, /^reached t = 1$/);
+});
+
+test('no script fails', () => assert.deepEqual(at.errors, []));
