@@ -219,9 +219,13 @@ impl Search {
         }
         let part = |part: f64| low.at + part * (high.at - low.at);
         let mut middle = part(0.5);
+        // A real one that crosses alone changes an even number to an odd one: else c_d is rounding.
+        let is_rounding = change == 0 && turning.len() == 1 && is_narrow;
         let is_one = change != 1 && high.at - low.at <= ONE_PLACE * self.range;
-        if depth == 0 || is_one || middle <= low.at || middle >= high.at {
-            self.cannot_tell(middle, unstable);
+        if depth == 0 || is_rounding || is_one || middle <= low.at || middle >= high.at {
+            if !is_rounding {
+                self.found.push(Crossing { at: middle, kind: CrossingKind::Several, unstable });
+            }
             return Ok(());
         }
         let mut middle_sample = sample(middle)?;
@@ -251,8 +255,10 @@ impl Search {
         sample: &mut Samples<'_>,
     ) -> Result<(), AnalysisError> {
         let at = self.real(center, (low, high), sample)?;
-        if !at.is_finite() {
-            self.cannot_tell(0.5 * (low.at + high.at), [low.unstable, high.unstable]);
+        if depth == 0 || !at.is_finite() {
+            let unstable = [low.unstable, high.unstable];
+            let at = 0.5 * (low.at + high.at);
+            self.found.push(Crossing { at, kind: CrossingKind::Several, unstable });
             return Ok(());
         }
         let mut sides = [low.clone(), high.clone()];
@@ -272,7 +278,7 @@ impl Search {
         let [before, behind] = sides;
         let unstable = [before.unstable, behind.unstable];
         let is_alone = unstable[0].abs_diff(unstable[1]) == 1;
-        let depth = depth.saturating_sub(1);
+        let depth = depth - 1;
         self.between_unless_same([low, &before], depth, sample)?;
         if is_alone {
             self.found.push(Crossing { at, kind: self.boundary.kind(center), unstable });
@@ -282,6 +288,7 @@ impl Search {
         self.between_unless_same([&behind, high], depth, sample)
     }
 
+    /// The same where there is something between them.
     fn between_unless_same(
         &mut self,
         [low, high]: [&Sample; 2],
@@ -289,13 +296,6 @@ impl Search {
         sample: &mut Samples<'_>,
     ) -> Result<(), AnalysisError> {
         if low.at < high.at { self.between(low, high, depth, sample) } else { Ok(()) }
-    }
-
-    /// Several at one place; nothing where as many are beyond on both sides.
-    fn cannot_tell(&mut self, at: f64, unstable: [usize; 2]) {
-        if unstable[0] != unstable[1] {
-            self.found.push(Crossing { at, kind: CrossingKind::Several, unstable });
-        }
     }
 
     /// The product of the eigenvalues about a center that are not there all along.

@@ -172,9 +172,16 @@ impl Search {
                 self.between(a, beyond, HALVINGS, sample)?;
                 return self.between(beyond, c, HALVINGS, sample);
             }
-            let [low, high] = sides.map(|side| d(&side).sqrt());
-            if left > 0.0 {
-                at += beside * (low - high) / (low + high);
+            let signed = |sample: &Sample| {
+                boundary
+                    .nearest(sample, always)
+                    .map_or(f64::NAN, |(_, value)| boundary.beyond(value))
+            };
+            // The vertex of the parabola through three points of Re λ.
+            let ([low, high], here) = (sides.each_ref().map(signed), boundary.beyond(value));
+            let moved = 0.5 * beside * (low - high) / (low - 2.0 * here + high);
+            if left > 0.0 && low * high > 0.0 && moved.abs() <= beside {
+                at += moved;
             }
         }
         let frequency = boundary.frequency(value).abs();

@@ -420,6 +420,29 @@ fn a_graze() {
     assert!(matches!(found[0].end, BranchEnd::Lost { .. }), "{:?}", found[0].end);
 }
 
+/// The same from the orbits that strike the wall, whose multiplier goes beyond all bounds: they end where the amplitude of the others is 0.3.
+#[test]
+fn a_graze_from_the_impacts() {
+    let oscillator = interpreted(
+        "/// Beside a wall. \n system O { coordinates { x } parameters { ω = 2.06 }
+        kinetic = ẋ^2/2; potential = x^2/2 - x*cos(ω*t); dissipation = ẋ^2/20;
+        contact wall { gap = 0.3 - x; impact = restitution(0.8); } }",
+    );
+    let family = |value: f64| {
+        Ok(Member { period: Some(2.0 * PI / value), ..with(&oscillator, "ω", value) })
+    };
+    let run = Options { until_time: Some(100.0), ..Options::default() };
+    let (start, section) = (State::new(0.0, [-0.46], [0.055]), Section::Period(PI / 1.03));
+    let options = ContinuationOptions { branches_max: 1, ..ContinuationOptions::new([2.06, 2.5]) };
+    let found = continue_orbit(&family, &start, section, &run, options).unwrap();
+    // (1 − ω²)² + 0.01 ω² = 1/0.09.
+    let sum: f64 = 2.0 - 0.01;
+    let grazing = (0.5 * (sum + (sum * sum - 4.0 * (1.0 - 1.0 / 0.09)).sqrt())).sqrt();
+    let last = found[0].special.last().unwrap();
+    assert_eq!(last.kind, SpecialKind::Grazing { contact: "wall" });
+    assert!((last.point.value - grazing).abs() < 1e-7, "{grazing}: {:?}", last.point);
+}
+
 /// A pendulum along its amplitude: T = 2π/agm(1, cos(θ/2)).
 #[test]
 fn an_orbit_along_its_amplitude() {

@@ -568,3 +568,25 @@ fn any_units() {
     }
     assert!(told.contains("period 6.2832e-16, halves in 6.9315e-11"), "{told}");
 }
+
+/// A multiplier below the rounding of the others, by exp ∮ 2 (1 − x²) dt (Liouville); critical values where no motion is steady
+/// between those that are asked.
+#[test]
+fn what_is_not_told_is_said() {
+    let path = directory("untold");
+    let pol = "/// Van der Pol. \n system Pol { coordinates { x } parameters { μ = 2 } kinetic = ẋ^2/2;
+        potential = x^2/2; force x = μ*(1 - x^2)*ẋ; event top { guard = ẋ; falling; } scenario out { x = 2; until t = 99; } }";
+    let pit = "/// It rests at 0 where p is whole. \n system Pit { coordinates { x } parameters { p = 0 }
+        kinetic = ẋ^2/2; dissipation = ẋ^2/2; potential = (p - 1.4)*x^2/2 - sin(2*pi*p)*x; scenario rest { until t = 1; } }";
+    fs::write(path.join("pol.eom"), pol).unwrap();
+    fs::write(path.join("pit.eom"), pit).unwrap();
+    let found = analyse(&path, "pol.eom orbit --section top", 0);
+    let shown = found.lines().find_map(|line| line.strip_prefix("multipliers")).unwrap().trim();
+    assert!(shown.len() <= 9, "{shown}");
+    assert!((shown.parse::<f64>().unwrap() - 1.273_849_304e-8).abs() < 1e-12, "{shown}");
+    let found = analyse(&path, "pol.eom orbit --section top --set μ=4", 0);
+    assert!(found.contains("multipliers  0, within 1e-12\n"), "{found}");
+    let found = analyse(&path, "pit.eom linear --sweep p=0:3:4", 2);
+    assert!(found.contains("\n3          0   -0.5 ± 1.16189500386 i\n"), "{found}");
+    assert!(found.contains("critical   not told: at 1.4: not a steady motion"), "{found}");
+}

@@ -167,7 +167,12 @@ impl Traced {
     ) -> Result<Station, AnalysisError> {
         match (kind, self.stations.last()) {
             (SpecialKind::Grazing { .. }, Some(last)) => {
-                let place = walk.moved(&last.place, &(&last.tangent * (s - last.s)));
+                // As far on as from a point that is as far back: the tangent of two close ones is rounding.
+                let ahead = s - last.s;
+                let back = self.stations.partition_point(|station| station.s < last.s - ahead);
+                let from = &self.stations[back.min(self.stations.len().saturating_sub(2))];
+                let way = walk.problem.entries(&last.place) - walk.problem.entries(&from.place);
+                let place = walk.moved(&last.place, &(way * (ahead / (last.s - from.s))));
                 Ok(Station { place, s, ..last.clone() })
             }
             _ => walk.at(&self.stations, s),

@@ -5,7 +5,8 @@
 //! struck   the least speed ġ⁻ of its impacts → 0
 //! ```
 //!
-//! Both are zero where the branch ends, and are extended to there from its last points: the first is smooth.
+//! Both are zero where the branch ends, and are extended to there from its last points: s as a parabola of either, through the last
+//! point and such before it as have clearly more, since what points that lie close to each other have of it is rounding.
 
 use super::SpecialKind;
 use super::orbits::{Jump, Orbits, jumps};
@@ -15,8 +16,12 @@ use eom_core::{Event, EventKind, Options, Sampling, State, simulate};
 use nalgebra::DMatrix;
 use std::ops::ControlFlow;
 
-/// How far beyond its last point a branch may be extended, in lengths.
-const BEYOND: f64 = 1e-4;
+/// How far beyond its last point a branch may be extended, in lengths; farther where impacts are seen to change beyond.
+const NEAR: f64 = 1e-4;
+const FAR: f64 = 1e-2;
+
+/// Clearly more.
+const CLEAR: f64 = 1.5;
 
 impl Orbits<'_> {
     /// The length at which a contact grazes behind the last station, and which.
@@ -25,21 +30,29 @@ impl Orbits<'_> {
         walk: &Walk<'_, Self>,
         stations: &[Station],
     ) -> Result<Option<(f64, SpecialKind)>, AnalysisError> {
-        let [.., before, last] = stations else { return Ok(None) };
-        let [early, late] = [self.margins(&before.place)?, self.margins(&last.place)?];
+        let Some(last) = stations.last().filter(|_| stations.len() > 1) else { return Ok(None) };
+        let mut back: Vec<(f64, Vec<f64>)> = Vec::new();
+        for steps in [0, 1, 2, 4, 8, 16, 32, 64, 128, 256] {
+            let Some(index) = stations.len().checked_sub(1 + steps) else { break };
+            back.push((stations[index].s, self.margins(&stations[index].place)?));
+        }
         let at_zero = |contact: usize| {
-            let (a, b) = (early[contact], late[contact]);
-            let s = last.s + b * (last.s - before.s) / (a - b);
-            (a > b && s - last.s <= BEYOND).then_some((s, contact))
+            let points: Vec<(f64, f64)> = back.iter().map(|(s, all)| (all[contact], *s)).collect();
+            extended(&points)
         };
-        let first = (0..early.len()).filter_map(at_zero).min_by(|a, b| a.0.total_cmp(&b.0));
+        let within = |far: f64| move |s: &f64| *s - last.s <= far;
+        let near = |contact: usize| Some((at_zero(contact).filter(within(NEAR))?, contact));
+        let first =
+            (0..self.info.contacts.len()).filter_map(near).min_by(|a, b| a.0.total_cmp(&b.0));
         let found = match first {
-            Some((_, contact)) => Some(contact),
-            None => self.changes(walk, last)?,
+            Some(found) => Some(found),
+            None => self
+                .changes(walk, last)?
+                .map(|contact| (at_zero(contact).filter(within(FAR)).unwrap_or(last.s), contact)),
         };
         let grazing =
             |contact: usize| SpecialKind::Grazing { contact: self.info.contacts[contact].name };
-        Ok(found.map(|contact| (first.map_or(last.s, |(s, _)| s), grazing(contact))))
+        Ok(found.map(|(s, contact)| (s, grazing(contact))))
     }
 
     /// Of each contact the least gap of the orbit, or the least speed of its impacts.
@@ -73,7 +86,7 @@ impl Orbits<'_> {
         walk: &Walk<'_, Self>,
         last: &Station,
     ) -> Result<Option<usize>, AnalysisError> {
-        let beyond = walk.moved(&last.place, &(&last.tangent * BEYOND));
+        let beyond = walk.moved(&last.place, &(&last.tangent * NEAR));
         let size = beyond.state.q.len() + beyond.state.v.len();
         let member = self.member(beyond.μ)?;
         let Ok(found) = self.returned(&member, &beyond, DMatrix::zeros(size, 0)) else {
@@ -86,6 +99,26 @@ impl Orbits<'_> {
         let mut contacts = 0..self.info.contacts.len();
         Ok(contacts.find(|contact| count(&there, *contact) != count(&self.jumps, *contact)))
     }
+}
+
+/// s where a margin is zero, by (margin, s) from the last point back.
+fn extended(points: &[(f64, f64)]) -> Option<f64> {
+    let (least, last) = *points.first()?;
+    let far = points.iter().position(|(margin, _)| *margin >= CLEAR * least);
+    let far = far.unwrap_or(points.len() - 1);
+    let (more, before) = points[far];
+    let rises = points[..=far].windows(2).all(|pair| pair[1].0 > pair[0].0);
+    if !rises || far == 0 {
+        return None;
+    }
+    let line = last + least * (last - before) / (more - least);
+    let (middle, between) = points[far - 1];
+    if far == 1 {
+        return Some(line);
+    }
+    // Neville's rule: the lines of the last and either other point, at zero.
+    let short = last + least * (last - between) / (middle - least);
+    Some(short + middle * (short - line) / (more - middle))
 }
 
 fn is_impact(event: &Event, contact: usize) -> bool {

@@ -58,7 +58,8 @@ fn swept(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome, Failure> 
     let name = axis.target.name(plan.model.info);
     told(&name, &rows, || {
         let parts = parts(&answers, &of);
-        let critical = critical(&parts, &of).map_err(Failure::Refused)?;
+        let critical = critical(&parts, &of);
+        let untold = critical.as_ref().err().cloned();
         let between = |pair: &[&[(f64, &LinearAnswer)]]| {
             let [(low, ..), (high, ..)] = [pair[0].last()?, pair[1].first()?];
             answers
@@ -74,7 +75,9 @@ fn swept(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome, Failure> 
             AnalyseFormat::Json => sweep.json(),
             AnalyseFormat::Tsv => sweep.tsv(),
         };
-        shell::print_line(shown.trim_end())
+        shell::print_line(shown.trim_end())?;
+        // What is known stays.
+        untold.map_or(Ok(()), |reason| Err(Failure::Refused(reason)))
     })
 }
 

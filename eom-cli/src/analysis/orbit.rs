@@ -17,8 +17,8 @@ use eom_core::{State, System};
 use serde_json::json;
 use std::fmt::Write as _;
 
-/// Multipliers are known to this part of the largest, or of 1: variations are integrated to it.
-const ROUNDING: f64 = 1e-13;
+/// Multipliers are known to this part of the largest, or of 1: variations are integrated to a tenth of it.
+const ROUNDING: f64 = 1e-12;
 
 /// Prints the periodic orbit near a start, or the multipliers over a swept value.
 pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome, Failure> {

@@ -34,7 +34,8 @@ pub(crate) struct Spectrum {
 pub(crate) struct Sweep {
     pub(crate) name: String,
     pub(crate) rows: Rows<Spectrum>,
-    pub(crate) critical: Vec<Crossing>,
+    /// Or why they cannot be told.
+    pub(crate) critical: Result<Vec<Crossing>, String>,
     /// Values between which the motion that is found is another one.
     pub(crate) others: Vec<[f64; 2]>,
 }
@@ -287,12 +288,19 @@ pub(crate) fn sweep_text(sweep: &Sweep) -> String {
             "another    between {name} = {low} and {high} the motion that is found is another one; --along follows one"
         );
     }
-    if sweep.critical.is_empty() && sweep.others.is_empty() {
+    let critical = match &sweep.critical {
+        Ok(critical) => critical,
+        Err(reason) => {
+            let _ = writeln!(text, "critical   not told: {reason}");
+            return text;
+        }
+    };
+    if critical.is_empty() && sweep.others.is_empty() {
         let all = sweep.rows.iter().all(|(_, row)| row.is_ok());
         let these = if all { "these" } else { "neighbours that have an answer" };
         let _ = writeln!(text, "no critical value between {these}");
     }
-    for Crossing { at, kind, unstable: [below, above] } in &sweep.critical {
+    for Crossing { at, kind, unstable: [below, above] } in critical {
         let what = match kind {
             CrossingKind::Real => "a real eigenvalue through 0".to_owned(),
             CrossingKind::Tangency { frequency: 0.0 } => {
@@ -408,7 +416,7 @@ impl Sweep {
         pretty(&json!({
             "sweep": self.name,
             "rows": self.rows.iter().map(row).collect::<Vec<_>>(),
-            "critical": self.critical.iter().map(crossing).collect::<Vec<_>>(),
+            "critical": self.critical.as_ref().ok().map(|all| all.iter().map(crossing).collect::<Vec<_>>()),
             "others": self.others,
         }))
     }
