@@ -14,7 +14,7 @@ mod formula;
 pub mod lookalike;
 mod normal;
 
-pub use formula::{latex, latex_dotted, latex_partial, latex_upright};
+pub use formula::{latex, latex_as_written, latex_dotted, latex_partial};
 use normal::{apart, composed};
 use std::cell::Cell;
 

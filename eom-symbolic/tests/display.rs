@@ -459,10 +459,10 @@ fn latex_tells_names_apart() {
     let mut line = Declaration::new(&["x1", "x_1", "_x", "y_"], &["m1"]);
     let names = Names::new(&mut line.model);
     for (declared, printed) in [
-        ("m1*x1*ẋ1*x_1", r"m_{1} x_{1} \mathrm{x\_1} \dot{x}_{1}"),
-        ("x_1_dot", r"\dot{\mathrm{x\_1}}"),
+        ("m1*x1*ẋ1*x_1", r"m_{1} x_{1} x_{\mathrm{\_1}} \dot{x}_{1}"),
+        ("x_1_dot", r"\dot{x}_{\mathrm{\_1}}"),
         ("m1*_x", r"m_{1} \mathrm{\_x}"),
-        ("y_", r"\mathrm{y\_}"),
+        ("y_", r"y_{\mathrm{\_}}"),
     ] {
         let e = line.parse(declared);
         assert_eq!(print::latex(&line.model.pool, e, &names), printed, "{declared}");

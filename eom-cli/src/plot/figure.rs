@@ -104,11 +104,39 @@ pub(crate) fn subtitle(
     law: &str,
 ) -> String {
     let start = trajectory.samples.first().map_or(0.0, |state| state.t);
-    let time = format!("{:.2} {}", trajectory.end.t() - start, scene.time_unit);
+    let time = format!("{} {}", duration(trajectory.end.t() - start), scene.time_unit);
     let motion = match (system.info().contacts.len(), trajectory.impacts().count()) {
         (0, _) => format!("motion of {}", time.trim_end()),
         (_, 1) => format!("impact law: {law}; 1 impact in {}", time.trim_end()),
         (_, count) => format!("impact law: {law}; {count} impacts in {}", time.trim_end()),
     };
     if scene.detail.is_empty() { motion } else { format!("{}; {motion}", scene.detail) }
+}
+
+/// A time to hundredths, a short one to three digits.
+fn duration(time: f64) -> String {
+    if time == 0.0 || time.abs() >= 0.1 {
+        format!("{time:.2}")
+    } else {
+        format!("{time:.2e}").replace('-', "−")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_have_digits() {
+        let table = [
+            (0.0, "0.00"),
+            (23.774, "23.77"),
+            (0.25, "0.25"),
+            (2e-14, "2.00e−14"),
+            (0.0123, "1.23e−2"),
+        ];
+        for (time, shown) in table {
+            assert_eq!(duration(time), shown);
+        }
+    }
 }

@@ -32,7 +32,7 @@ pub fn latex_partial(display: &str, arguments: &[&str]) -> String {
 fn latex_indexed(display: &str, dots: u8, more: Option<String>) -> String {
     let display = normalize(display);
     if display.starts_with('_') || display.ends_with('_') || display.contains("__") {
-        return latex_upright(&display, dots);
+        return latex_as_written(&display, dots);
     }
     let base = leading_letters(&display);
     let indices = display[base.len()..]
@@ -46,11 +46,18 @@ fn latex_indexed(display: &str, dots: u8, more: Option<String>) -> String {
     if indices.is_empty() { base } else { format!("{base}_{{{indices}}}") }
 }
 
-/// The n-th time derivative of a name that stands as it is written, upright: where its parts would not tell it, as those of `x1`
-/// and `x_1`, or of `_x`, do not.
+/// The n-th time derivative of a name with all behind its letters as it is written, upright: where its parts would not tell it,
+/// as those of `x1` and `x_1`, or of `_x`, do not.
 #[must_use]
-pub fn latex_upright(display: &str, dots: u8) -> String {
-    latex_dots(format!(r"\mathrm{{{}}}", key(display).replace('_', r"\_")), dots)
+pub fn latex_as_written(display: &str, dots: u8) -> String {
+    let display = normalize(display);
+    let base = leading_letters(&display);
+    let upright = |text: &str| format!(r"\mathrm{{{}}}", key(text).replace('_', r"\_"));
+    match &display[base.len()..] {
+        "" => latex_dots(upright(base), dots),
+        rest if base.is_empty() => latex_dots(upright(rest), dots),
+        rest => format!("{}_{{{}}}", latex_dots(latex_run(base), dots), upright(rest)),
+    }
 }
 
 fn latex_dots(base: String, dots: u8) -> String {

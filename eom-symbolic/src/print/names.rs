@@ -319,7 +319,7 @@ impl Names {
     /// A base name with dots in LaTeX, as no other one prints.
     pub(crate) fn latex(&self, display: &str, dots: u8) -> String {
         if !self.twins.is_empty() && self.twins.contains(&name::key(display)) {
-            return name::latex_upright(display, dots);
+            return name::latex_as_written(display, dots);
         }
         name::latex_dotted(display, dots)
     }

@@ -287,7 +287,7 @@ fn long_equations_hold_functions_that_are_others_elsewhere() {
         ("potential = k*x*y + l*exp(-400*(x + y));", &["exp("]),
         (
             "potential = k*ramp(x, 5, 6); force y = -smoothstep(t, 5, 6)*ẏ;",
-            &["sign(x - 5)", "smoothstep(t - 5)"],
+            &["sign(6 - x) - sign(5 - x)", "smoothstep(t - 5)"],
         ),
         ("potential = k*sqrt(x^2); constraints { a: ẋ + ramp(z, 5, 6)*ẏ = 0; }", &["ramp(z - 5)"]),
     ];
