@@ -237,3 +237,18 @@ fn figures_are_pages_for_print() {
     let [_, said] = eom(&here, &unnamed, 2);
     assert!(said.contains("is there already, and is no figure of eom"), "{said}");
 }
+
+/// √x of x = cos t: a gap from π/2 to 3π/2, and nothing of √(−1 − x²).
+#[test]
+fn where_there_is_no_number_there_is_no_curve() {
+    let here = common::folder("figures/gaps");
+    let source =
+        "system Gap { coordinates { x } kinetic = ẋ^2/2; potential = x^2/2; output o = sqrt(x);
+        scenario s { x = 1; until t = 6; } }";
+    fs::write(here.join("gap.eom"), source).unwrap();
+    eom(&here, &["run", "gap.eom", "--csv", "gap.csv", "--plot", "t:o=o.svg"], 0);
+    let figure = fs::read_to_string(here.join("o.svg")).unwrap();
+    assert!(figure.contains("<svg") && !figure.contains("NaN"));
+    let [_, said] = eom(&here, &["run", "gap.eom", "--plot", "t:sqrt(-1 - x^2)=p.svg"], 2);
+    assert!(said.contains("no point of the figure is finite"), "{said}");
+}
