@@ -3,7 +3,8 @@
 use crate::angle;
 use crate::assembler::{Operand, Width};
 use crate::kernel::{Function, Value};
-use crate::registers::{Emitter, POINTERS, ROOM};
+use crate::lists::{POINTERS, ROOM};
+use crate::registers::Emitter;
 use crate::rows::PLACES;
 
 /// What code calls for a function: by a convention that it knows.

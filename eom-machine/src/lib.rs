@@ -44,6 +44,8 @@ mod evex;
 )]
 mod kernel;
 #[cfg(all(target_arch = "x86_64", any(unix, windows)))]
+mod lists;
+#[cfg(all(target_arch = "x86_64", any(unix, windows)))]
 mod loops;
 #[cfg(all(target_arch = "x86_64", any(unix, windows)))]
 mod machine;
@@ -60,9 +62,11 @@ mod recurrence;
 mod registers;
 #[cfg(all(target_arch = "x86_64", any(unix, windows)))]
 mod rows;
+#[cfg(all(target_arch = "x86_64", any(unix, windows)))]
+mod slots;
 
 #[cfg(all(target_arch = "x86_64", any(unix, windows)))]
-pub use columns::{Columns, States};
+pub use columns::Columns;
 #[cfg(not(all(target_arch = "x86_64", any(unix, windows))))]
 pub use elsewhere::{Columns, Machine, States, Workspace};
 pub use kernel::{Function, Fused, Kernel, READS, Value, WRITES};
@@ -74,3 +78,5 @@ pub const IS_POSSIBLE: bool = cfg!(all(target_arch = "x86_64", any(unix, windows
 pub use machine::Machine;
 #[cfg(all(target_arch = "x86_64", any(unix, windows)))]
 pub use memory::Workspace;
+#[cfg(all(target_arch = "x86_64", any(unix, windows)))]
+pub use slots::States;

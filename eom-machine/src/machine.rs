@@ -4,10 +4,11 @@ use crate::angle;
 use crate::assembler::{Assembler, Width};
 use crate::emit::emit;
 use crate::kernel::{Kernel, READS, WRITES};
+use crate::lists::ROOM;
 use crate::memory::Code;
 use crate::orders::{self, Orders};
 use crate::recurrence::{Lists, Recurrence};
-use crate::registers::{Entry, Layout, ROOM};
+use crate::registers::{Entry, Layout};
 
 /// Kernels as code of this machine.
 #[derive(Debug)]

@@ -5,12 +5,13 @@
 //! lengths before each call, and it allocates nothing and keeps the registers that a function has to keep.
 #![allow(unsafe_code, reason = "a call of code that was just written has no other form")]
 
-use crate::columns::{SUM, States};
 use crate::kernel::{FOUR, READS, WRITES};
+use crate::lists::{LISTS, ROOM, SHARED};
 use crate::orders::Orders;
 use crate::recurrence::{self, NUMBERS, Sizes};
-use crate::registers::{Entry, LISTS, ROOM, SHARED};
+use crate::registers::Entry;
 use crate::rows::ARGUMENT;
+use crate::slots::{SUM, States};
 use memmap2::{Mmap, MmapMut};
 use std::ptr::without_provenance_mut;
 use std::sync::atomic::AtomicPtr;

@@ -8,9 +8,10 @@
 //! ```
 
 use crate::assembler::{ADD, Assembler, BASE, FUSED_ADD, Form, MUL, Operand, Width, XOR};
+use crate::lists::{CALL_ROOM, ROOM};
 use crate::loops::{General, When};
 use crate::recurrence::{NUMBERS, Recurrence, Sizes};
-use crate::registers::{CALL_ROOM, Emitter, Layout, ROOM};
+use crate::registers::{Emitter, Layout};
 use crate::rows::{
     ARGUMENT, FACTORS, FAR, HANDED, HIGH, LAST, LEFT, LOW, OBSERVED, OF_FACTORS, ORDER, ORDERS,
     PLACES, RIGHT, Rows, STATE,

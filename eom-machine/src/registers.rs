@@ -7,22 +7,13 @@
 //! ```
 
 use crate::assembler::{Assembler, BASE, Operand, Width};
-use crate::columns::Slots;
-use crate::kernel::{Kernel, Operation, READS, Value, WRITES};
+use crate::kernel::{Kernel, Operation, READS, Value};
+use crate::lists::{LISTS, POINTERS, ROOM, SHARED};
 use crate::rows::Rows;
+use crate::slots::Slots;
 
 /// The most registers of numbers.
 pub(crate) const REGISTERS_MAX: usize = Width::Eight.registers();
-
-/// Lists of a call: those that are read, the room, those that are written.
-pub(crate) const LISTS: usize = READS + 1 + WRITES;
-pub(crate) const ROOM: usize = READS;
-
-/// The list that is one for all states, where they stand in columns.
-pub(crate) const SHARED: usize = READS - 1;
-
-/// General registers that point to them: those that a function need not keep, without rax.
-pub(crate) const POINTERS: [u8; LISTS] = [7, 6, 2, 1, 8, 9, 10, 11];
 
 /// How a kernel reads and writes lists.
 #[derive(Debug, Clone, Copy)]
@@ -50,9 +41,6 @@ pub(crate) struct Entry {
     pub(crate) lengths: [usize; LISTS],
     pub(crate) exact: bool,
 }
-
-/// Numbers of the room that calls in lanes use.
-pub(crate) const CALL_ROOM: usize = 3;
 
 /// Bytes as they stand in an instruction: below 2³¹ by the limits of what is accepted.
 fn offset(bytes: usize) -> i32 {

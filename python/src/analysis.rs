@@ -79,7 +79,7 @@ pub(crate) fn linear<'py>(
     free: Vec<String>,
     keep: Vec<String>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    if !find && !(hold.is_empty() && trim.is_empty()) {
+    if !(find || hold.is_empty() && trim.is_empty()) {
         return Err(value_error("hold and trim are of find=True, which finds a steady motion"));
     }
     let (inner, Request { start, inputs, .. }) = start(py, system, values, asked)?;

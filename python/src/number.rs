@@ -9,6 +9,7 @@ use eom_interpreter::drawing::{Instant, Numbers};
 use eom_interpreter::motion::{Part, Sight, called, numbers, unknown};
 use eom_symbolic::name::Name;
 use pyo3::prelude::*;
+use std::fmt::Write;
 
 /// What is read along a motion.
 pub(crate) enum Number {
@@ -110,7 +111,7 @@ fn mixed(
                 if place == terms.len() {
                     terms.push(found);
                 }
-                renamed += &format!("eom_{place}");
+                let _ = write!(renamed, "eom_{place}");
             }
             None => renamed += word,
         }

@@ -418,7 +418,8 @@ impl Automaton<'_> {
         Ok(acceleration <= 0.0 || gap.rate * gap.rate > 2.0 * acceleration * rounding)
     }
 
-    /// The same of a declared event: one that comes to its root with another thing, and that the step from there hardly moves.
+    /// The same of a declared event: one that comes to its root with another thing, and that the step from there hardly moves. Its
+    /// slope leads through, and is no rest of a graze.
     pub(super) fn goes_through(
         &mut self,
         guard: usize,
@@ -427,8 +428,11 @@ impl Automaton<'_> {
         let Some(event) = self.events.guards.event(guard) else { return Ok(false) };
         self.restart()?;
         self.evaluate_guards()?;
-        let rate = self.events.rate_through(&self.flow, event);
-        Ok(rate.is_some_and(|rate| rate.abs() * h <= FEW * rounding))
+        let Some(rate) = self.events.rate_through(&self.flow, event) else { return Ok(false) };
+        let size = self.flow.step_size().max(self.flow.first_step());
+        let [_, bend] = self.events.rates_over(&mut self.flow, guard, LITTLE * size);
+        let is_slope = rate * rate > FEW * bend.abs() * rounding;
+        Ok(is_slope && rate.abs() * h <= FEW * rounding)
     }
 
     /// A gap would dip below zero by ġ²/(2g̈) and come back; so does the guard of an event. Where that is within its rounding

@@ -1,8 +1,8 @@
 //! A program of C that calls every function of every header.
 
 use super::{
-    STATES, Subject, accelerations, check, defined, folder, list, multipliers, of_the_platform,
-    output, parts, printed, subjects, weights_and_direction,
+    FORCE, STATES, Subject, accelerations, check, defined, folder, list, multipliers,
+    of_the_platform, output, parts, printed, subjects, weights_and_direction,
 };
 use eom_codegen::Language;
 use eom_core::State;
@@ -52,6 +52,9 @@ fn statements(subject: &Subject, code: &str, main: &mut String) {
             let numbers = if numbers.is_empty() { "0.0".to_owned() } else { numbers };
             writeln!(main, "    const double {name}[{size}] = {{{numbers}}};").unwrap();
         }
+        let forces = vec![FORCE; 32];
+        writeln!(main, "    const double forces[] = {{{}}};\n    (void)forces;", list(&forces))
+            .unwrap();
         writeln!(
             main,
             "    const double t = {t:?};\n    (void)t; (void)u; (void)v; (void)lambda; (void)a; (void)weights; (void)direction;"

@@ -44,6 +44,9 @@ for name, own in NAMES.items():
 
 numpy.seterr(all="ignore")
 
+# How many forces the outputs of each module take.
+FORCES = {}
+
 def flat(x):
     return [float(y) for part in (x if isinstance(x, tuple) else (x,)) for y in numpy.ravel(part)]
 
@@ -74,6 +77,8 @@ def calls(module, functions, p, t, q, v, u, multipliers):
             weights = numpy.array([0.7 - 0.3 * i for i in range(m + k)]).reshape(shape)
             direction = numpy.array([0.25 * i - 0.6 for i in range(n + m + r)]).reshape(shape)
             yield function, f(p, t, q, v, weights, direction, u)
+        elif function == "outputs" and FORCES[module.__name__]:
+            yield function, f(p, t, q, v, u, forces=[0.37] * FORCES[module.__name__])
         elif function in ("derivatives", "parameter_derivatives", "accelerations", "frictionless", "guards", "outputs") or name == "armed":
             yield function, f(p, t, q, v, u)
 
@@ -84,8 +89,9 @@ def after(module, key, p, t, q, v):
         v1 = getattr(module, "assign_" + key)(p, t, q, v1) if has("assign") else v1
         yield "after_" + key, (q1, v1)
 
-def run(prefix, functions, samples, exact):
+def run(prefix, functions, samples, exact, forces):
     module = importlib.import_module(prefix)
+    FORCES[prefix] = forces
     module.np = EXACT if exact else numpy
     for index, (parameters, t, q, v, u, multipliers) in enumerate(samples):
         p = module.Parameters(**parameters)

@@ -13,7 +13,7 @@ mod python;
 
 use eom_codegen::{Language, generate, generate_with_derivatives};
 use eom_core::impact::ImpactMap;
-use eom_core::info::SystemInfo;
+use eom_core::info::{FrictionKind, SystemInfo};
 use eom_core::{State, System};
 use eom_interpreter::Interpreted;
 use eom_tests::random;
@@ -117,6 +117,7 @@ fn subjects_at(
             let inputs = fixture.info.inputs.iter().map(|_| random::between(&mut rng, -2.0, 2.0));
             let inputs: Vec<f64> = inputs.collect();
             let mut wanted = all(&system, &state, &inputs);
+            give_forces(&mut wanted, &system, &state, &inputs);
             wanted.extend(impacts(&system, &state));
             Sample { state, inputs, parameters, wanted }
         });
@@ -124,6 +125,34 @@ fn subjects_at(
         subjects.push(Subject { info: fixture.info, derivatives: false, samples });
     }
     subjects
+}
+
+/// What all forces are that outputs hold.
+const FORCE: f64 = 0.37;
+
+/// How many of them generated outputs take, by the text behind their number there.
+fn forces_taken(code: &str, before: &str) -> usize {
+    let number = code.split_once(before).map(|(_, rest)| rest);
+    let digits = |rest: &str| rest.chars().take_while(char::is_ascii_digit).collect::<String>();
+    number.and_then(|rest| digits(rest).parse().ok()).unwrap_or_default()
+}
+
+/// The outputs that hold forces are those with [`FORCE`] for each.
+fn give_forces(
+    wanted: &mut [(String, Vec<f64>)],
+    system: &Interpreted,
+    State { t, q, v }: &State,
+    inputs: &[f64],
+) {
+    if !system.outputs_hold_forces() {
+        return;
+    }
+    let info = system.info();
+    let components: usize = info.frictions.iter().map(|friction| friction.components).sum();
+    let places = info.rows.len() + (1 + FrictionKind::PLACES) * info.contacts.len() + components;
+    let outputs = wanted.iter_mut().find(|(name, _)| name == "outputs").map(|(_, values)| values);
+    let outputs = outputs.expect("outputs");
+    system.outputs_with_forces(*t, q, v, inputs, &vec![FORCE; places], outputs);
 }
 
 fn folder(name: &str) -> PathBuf {

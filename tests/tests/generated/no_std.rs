@@ -1,8 +1,8 @@
 //! A program of Rust that calls every function of every file without `std`, and what a microcontroller needs.
 
 use super::{
-    STATES, Subject, accelerations, check_bits, defined, folder, list, multipliers, output,
-    printed, subjects_at, weights_and_direction,
+    FORCE, STATES, Subject, accelerations, check_bits, defined, folder, forces_taken, list,
+    multipliers, output, printed, subjects_at, weights_and_direction,
 };
 use eom_codegen::{Language, generate};
 use eom_core::State;
@@ -107,9 +107,11 @@ fn calls(subject: &Subject, code: &str, main: &mut String) {
             writeln!(main, "    p.{field} = {value:?};").unwrap();
         }
         let (λ, a) = (multipliers(info), accelerations(v.len()));
+        let forces = vec![FORCE; forces_taken(code, "forces: &[f64; ")];
         let arrays = [("q", q), ("v", v), ("u", &sample.inputs), ("lambda", &λ), ("a", &a)];
         let [weights, direction] = weights_and_direction(info);
-        let arrays = arrays.into_iter().chain([("weights", &weights), ("direction", &direction)]);
+        let others = [("weights", &weights), ("direction", &direction), ("forces", &forces)];
+        let arrays = arrays.into_iter().chain(others);
         for (name, numbers) in arrays {
             writeln!(main, "    let {name}: &[f64; {}] = &[{}];", numbers.len(), list(numbers))
                 .unwrap();

@@ -42,13 +42,21 @@ fn script(subjects: &[Subject], codes: &[String], exact: bool) -> String {
         let exact = if exact { "True" } else { "False" };
         writeln!(
             script,
-            "run({:?}, {functions:?}, [{}], {exact})",
+            "run({:?}, {functions:?}, [{}], {exact}, {})",
             subject.prefix(),
-            samples.join(",\n    ")
+            samples.join(",\n    "),
+            forces_taken(code)
         )
         .unwrap();
     }
     script
+}
+
+/// How many forces the outputs take, whose names stand in a list.
+fn forces_taken(code: &str) -> usize {
+    let names = code.split_once("_entries(\"forces\", forces, [").map(|(_, rest)| rest);
+    let list = names.and_then(|rest| rest.split_once(']')).map(|(list, _)| list);
+    list.map_or(0, |list| list.split(", ").count())
 }
 
 /// With the sine and cosine of the generated Rust the same numbers, where a system has no other
