@@ -135,7 +135,8 @@ impl Saltation {
         let rate = clear_rate(&guard, before).ok_or_else(|| refused("grazes"))?;
         let guards = of.with_seeds((guards, "guards"), &state, (inputs, seeds))?;
         let moving = behind_reset(of, index, &state, (inputs, seeds))?;
-        let moving = moving.ok_or_else(|| refused("leaves the constraints, with no derivative"))?;
+        let moving = moving
+            .ok_or_else(|| refused("has no derivative where it is brought to the constraints"))?;
         let (n, places) = (before.len(), 1 + before.len());
         let size = minus.iter().chain(plus).fold(0.0, |size: f64, v| size.max(v.abs()));
         let leads = |(v, plus): (&f64, &f64)| (v - plus).abs() <= ALIKE * size;
