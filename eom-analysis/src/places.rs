@@ -159,10 +159,11 @@ impl Search {
                 let size = if pairs { 2 * count } else { count };
                 let sum = |sample: &Sample| {
                     let all = self.crossing(center, sample).take(size);
-                    all.map(|(value, _)| match pairs {
-                        false => value.re - c,
-                        true => {
+                    all.map(|(value, _)| {
+                        if pairs {
                             (boundary.square(value) - boundary.square(c.into())).re * c.signum()
+                        } else {
+                            value.re - c
                         }
                     })
                     .sum::<f64>()

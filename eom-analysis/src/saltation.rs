@@ -143,9 +143,8 @@ impl Saltation {
         if !moving.x[1 + q.len()..places].iter().zip(plus).all(leads) {
             return Err(refused("is not brought to the constraints alone"));
         }
-        let by = moving.by.rows(1, n);
-        let map = [by.columns(0, places), by.columns(places, seeds.ncols())];
-        let map = map.map(|by| by.into_owned());
+        let part = |first, count| moving.by.view((1, first), (n, count)).into_owned();
+        let map = [part(0, places), part(places, seeds.ncols())];
         let guard = [guard, guards.rows(index, 1).into_owned()];
         let order: Vec<usize> = (0..n).collect();
         let found = Passage { map, guard, rate }.saltation([before, behind], &order);

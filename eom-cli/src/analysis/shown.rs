@@ -50,14 +50,14 @@ pub(crate) fn significant(value: f64, scale: f64) -> String {
 
 /// The same of a number that is known to a rounding: with the digits that are above it.
 pub(crate) fn told(value: f64, scale: f64, rounding: f64) -> String {
-    if value.abs() <= rounding {
-        return "0".to_owned();
+    let (mut digits, mut above) = (0, rounding);
+    while digits < DIGITS && value.abs() > above {
+        (digits, above) = (digits + 1, 10.0 * above);
     }
-    let known = (value.abs() / rounding).log10();
-    if known >= DIGITS as f64 {
-        significant(value, scale)
-    } else {
-        rounded(value, 1 + known as usize)
+    match digits {
+        0 => "0".to_owned(),
+        DIGITS => significant(value, scale),
+        _ => rounded(value, digits),
     }
 }
 
