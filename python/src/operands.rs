@@ -210,9 +210,10 @@ fn labelled<'py>(
     let labels = value.getattr(intern!(py, "columns"));
     let labels = labels.or_else(|_| value.getattr(intern!(py, "index")));
     let labels = labels.and_then(|labels| labels.try_iter()?.collect::<PyResult<Vec<_>>>());
-    let texts = labels.map(|labels| labels.iter().map(PyAnyMethods::extract).collect());
+    let texts: PyResult<PyResult<Vec<String>>> =
+        labels.map(|labels| labels.iter().map(PyAnyMethods::extract).collect());
     // Those of most have numbers, or none.
-    let Ok(Ok(texts)) = texts.map(|texts: PyResult<Vec<String>>| texts) else { return Ok(None) };
+    let Ok(Ok(texts)) = texts else { return Ok(None) };
     if texts.is_empty() {
         return Ok(None);
     }

@@ -90,7 +90,8 @@ impl Length {
             Self::Numbers(most) => {
                 // A fifth is left to the events, each of which has two sides.
                 let room = (most * 4 / 5 / numbers).max(60);
-                let usual = ((RATE * span).clamp(FRAMES[0], FRAMES[1]).ceil() as usize).min(room);
+                let usual = (RATE * span).clamp(FRAMES[0], FRAMES[1]).ceil() as i64;
+                let usual = usize::try_from(usual).map_or(room, |usual| usual.min(room));
                 let more = 1 << (room / usual).min(MORE).ilog2();
                 (usual, more, EVENTS_MAX.min(most / 10 / numbers))
             }

@@ -138,7 +138,7 @@ impl Motion {
             let numbers = looked_at(&system, drawing.as_deref(), &request.inputs, &shown);
             let at: Vec<f64> = shown.iter().map(|frame| frame.state.t).collect();
             let cut = Cut::new(&at, &times, &numbers, 1);
-            let most = (MORE * samples).min(ROOM / numbers.len());
+            let most = (MORE * samples).min(ROOM / numbers.len().max(1));
             if cut.is_rough && count < most && !watch.is_over(LATE) {
                 count = most;
                 continue;
