@@ -93,7 +93,7 @@ fn bring_positions(of: &Tapes<'_>, lines: &[Line], moving: &mut Moving) -> Optio
             Some(rates) => read(Some(rates), &x, &along),
             None => Read { values: ξ, by },
         };
-        let q = &mut moving.x[1..1 + n];
+        let q = &mut moving.x[1..=n];
         let size = q.iter().fold(1.0, |size: f64, q| size.max(q.abs()));
         q.iter_mut().zip(&moved.values).for_each(|(q, moved)| *q += moved);
         let mut places = moving.by.rows_mut(1, n);

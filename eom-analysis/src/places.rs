@@ -10,6 +10,7 @@
 
 use crate::critical::{Boundary, CrossingKind, Sample, Samples, Search, root};
 use crate::error::AnalysisError;
+use eom_core::elementary;
 use nalgebra::Complex;
 
 /// (w₁ − w₂)² below this part of |w|² is rounding.
@@ -31,7 +32,7 @@ impl Boundary {
     fn angle(self, square: f64) -> f64 {
         match self {
             Self::Axis => (-square).max(0.0).sqrt(),
-            Self::Circle => (0.5 * square).clamp(-1.0, 1.0).acos(),
+            Self::Circle => elementary::acos((0.5 * square).clamp(-1.0, 1.0)),
         }
     }
 

@@ -166,7 +166,7 @@ fn behind_reset(
     let (values, by_all) = of.along(resets, state, inputs)?;
     let changed = of.with_seeds(resets, state, (inputs, seeds))?;
     let mut x = of.given(state, inputs);
-    x[1..1 + n].copy_from_slice(values.rows(earlier * n, n).as_slice());
+    x[1..=n].copy_from_slice(values.rows(earlier * n, n).as_slice());
     let mut by = directions(x.len(), 1 + n, seeds);
     by.view_mut((1, 0), (n, 1 + n)).copy_from(&by_all.rows(earlier * n, n));
     by.view_mut((1, 1 + n), (n, seeds.ncols())).copy_from(&changed.rows(earlier * n, n));

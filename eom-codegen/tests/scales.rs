@@ -89,10 +89,10 @@ fn signs_of_zero_are_zero() {
     }
     let notation = "notation { x = x; }";
     for (claim, follows) in [
-        (r#"x < |x|"#, false),
-        (r#"0 < |x| - x"#, false),
-        (r#"\cos^2 x < 1 - \sin^2 x"#, false),
-        (r#"x^2 < x^2 + 1"#, true),
+        (r"x < |x|", false),
+        (r"0 < |x| - x", false),
+        (r"\cos^2 x < 1 - \sin^2 x", false),
+        (r"x^2 < x^2 + 1", true),
     ] {
         check(&format!("{} {notation}", apart("")), &format!(": tex r\"{claim}\""), follows);
     }

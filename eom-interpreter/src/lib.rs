@@ -174,6 +174,7 @@ impl Interpreted {
     }
 
     /// The same where values may still be missing: [`System::check_parameters`] says which.
+    #[must_use]
     pub fn with_some(&self, overrides: &[Option<f64>], functions: &[SmoothFunction]) -> Self {
         let declared = self.source.info.functions.len();
         let mut functions = functions.to_vec();

@@ -11,7 +11,7 @@
 //! looked at on the way: 0·x of all numbers is summed up, which is 0 where they are finite.
 
 use crate::angle;
-use crate::assembler::{ADD, Assembler, BASE, FUSED_ADD, Form, Operand, SCRATCH, Width};
+use crate::assembler::{ADD, Assembler, BASE, FUSED_ADD, Form, SCRATCH, Width};
 use crate::kernel::{Kernel, Operation, READS, WRITES};
 use crate::lists::{POINTERS, ROOM, SHARED};
 use crate::loops::{General, When};

@@ -8,7 +8,7 @@
 
 use crate::assembler::{Assembler, BASE, Operand, Width};
 use crate::kernel::{Kernel, Operation, READS, Value};
-use crate::lists::{LISTS, POINTERS, ROOM, SHARED};
+use crate::lists::{CALL_ROOM, LISTS, POINTERS, ROOM, SHARED};
 use crate::rows::Rows;
 use crate::slots::Slots;
 

@@ -116,7 +116,7 @@ impl Drawing {
 
     /// The numbers of all shapes at an instant, one shape after another.
     pub fn numbers(&self, at: &Instant<'_>, numbers: &mut [f64]) {
-        self.eye.numbers(Read::new(at, self.eye.reads_forces), numbers);
+        self.eye.numbers(&Read::new(at, self.eye.reads_forces), numbers);
     }
 
     /// The same along a motion.
@@ -192,7 +192,7 @@ impl Numbers {
 
     /// Their values at an instant.
     pub fn values(&self, at: &Instant<'_>, values: &mut [f64]) {
-        self.eye.numbers(Read::new(at, self.eye.reads_forces), values);
+        self.eye.numbers(&Read::new(at, self.eye.reads_forces), values);
     }
 
     /// The same along a motion.
@@ -230,15 +230,15 @@ impl Eye {
         Self { numbers, fields, lists, reads_forces: programs.reads_forces }
     }
 
-    fn numbers(&self, read: Read<'_>, numbers: &mut [f64]) {
-        self.run(&self.numbers, &read, [0.0; 2], numbers);
+    fn numbers(&self, read: &Read<'_>, numbers: &mut [f64]) {
+        self.run(&self.numbers, read, [0.0; 2], numbers);
     }
 
     fn along(&self, sight: &mut Sight<'_>, functions: &[SmoothFunction], numbers: &mut [f64]) {
         let found = self.reads_forces.then(|| sight.forces());
         let Sight { system, inputs, state, mode, .. } = *sight;
         let at = Instant { system, functions, inputs, state, mode };
-        self.numbers(Read::with(&at, found), numbers);
+        self.numbers(&Read::with(&at, found), numbers);
     }
 
     fn run(&self, tape: &Tape, read: &Read<'_>, plane: [f64; 2], into: &mut [f64]) {

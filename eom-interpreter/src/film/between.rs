@@ -220,7 +220,7 @@ mod tests {
         at.extend([root; 2]);
         at.sort_by(f64::total_cmp);
         let values: Vec<f64> = at.iter().map(|t| (3.0 * t).sin().abs()).collect();
-        let with = Cut::new(&at, &asked, &[values.clone()], 4);
+        let with = Cut::new(&at, &asked, std::slice::from_ref(&values), 4);
         assert!(!with.rough.contains(&true) && with.kept.len() < 70, "{}", with.kept.len());
         let near = with.kept.windows(2).map(|pair| at[pair[1]] - at[pair[0]]).filter(|h| *h > 0.0);
         assert!(near.fold(f64::INFINITY, f64::min) > 0.2 * 2.0 / 64.0);

@@ -35,7 +35,9 @@ pub(crate) struct Points(Vec<Sample>);
 impl Points {
     /// Those for expressions that are made of some.
     pub(crate) fn new(model: &SystemModel, roots: &[ExprId]) -> Self {
-        if !model.pool.has_branches(roots) {
+        // Integrals within integrals take too long to look for where they act.
+        let nests = roots.iter().any(|root| model.pool.binders(*root) > 1);
+        if nests || !model.pool.has_branches(roots) {
             return Self::default();
         }
         let functions = Functions::none(model);
