@@ -5,6 +5,7 @@
 
 mod conditions;
 mod dynamics;
+mod elsewhere;
 mod focus;
 mod impact;
 pub(crate) mod points;
@@ -13,7 +14,7 @@ mod positions;
 pub use conditions::Conditions;
 pub use dynamics::Functions;
 pub(crate) use dynamics::{ContactRows, Dynamics};
-pub(crate) use focus::elsewhere;
+pub(crate) use elsewhere::elsewhere;
 
 use super::contact::ImpactOf;
 use super::declared::Bound;

@@ -5,9 +5,8 @@
 //! or a parameter, is moved until its argument u has a value at which it acts: it comes near to it, passes it, or has its
 //! extreme between places where it is farther away.
 
-use super::{Functions, Sample, Sampler};
+use super::{Sample, Sampler};
 use crate::function::{Function, Numbers};
-use crate::mechanics::system::SystemModel;
 use crate::node::{ExprId, SymbolKind, View};
 use crate::pool::ExprPool;
 use eom_elementary::{Elementary, order};
@@ -28,7 +27,7 @@ const GOLDEN: f64 = 0.618_033_988_749_894_9;
 /// An argument u, and a value of it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Focus {
-    argument: ExprId,
+    pub(super) argument: ExprId,
     value: f64,
 }
 
@@ -60,31 +59,6 @@ fn values(function: Function) -> &'static [f64] {
         Elementary::Abs | Elementary::Sign => &[0.5, -0.5],
         _ => &[],
     }
-}
-
-/// Samplers of states far away, then of those at which a function of the equations, or of some expressions, acts; none where all
-/// of them are as they are nearby.
-pub(crate) fn elsewhere<'m>(
-    model: &'m SystemModel,
-    functions: &'m Functions,
-    roots: &[ExprId],
-    seed: u64,
-) -> Vec<Sampler<'m>> {
-    if !functions.have_branches && !model.pool.has_branches(roots) {
-        return Vec::new();
-    }
-    let own = focuses(&model.pool, roots);
-    let own = own.into_iter().filter(|focus| !functions.focuses.contains(focus));
-    let all: Vec<Focus> = functions.focuses.iter().copied().chain(own).collect();
-    let focused = |focuses: Vec<Focus>| Sampler { focuses, ..Sampler::new(model, functions, seed) };
-    let mut samplers = vec![Sampler::far(model, functions, seed)];
-    samplers.extend(all.iter().map(|focus| focused(vec![*focus])));
-    // A product of two acts where both do.
-    let others = |focus: &&Focus| focus.argument != all[0].argument;
-    if all.iter().any(|focus| others(&focus)) {
-        samplers.push(focused(all));
-    }
-    samplers
 }
 
 impl Sampler<'_> {
