@@ -1,7 +1,6 @@
 //! Forces that the declared outputs hold: λ and friction, which follow from what is closed. No state tells them, so who asks for
 //! outputs gives them.
 
-use super::interface::Operation;
 use crate::pipeline::Derivation;
 use eom_symbolic::{ExprId, SymbolId};
 
@@ -28,15 +27,4 @@ pub(super) fn names(derivation: &Derivation) -> Vec<String> {
 pub(super) fn force(derivation: &Derivation, symbol: SymbolId) -> Option<String> {
     let place = held(derivation).into_iter().position(|force| force == symbol)?;
     Some(format!("forces[{place}]"))
-}
-
-impl Operation<'_> {
-    /// What it computes, and of what it is given.
-    pub(super) fn described(&self) -> String {
-        if self.forces.is_empty() {
-            return self.about.clone();
-        }
-        let names = self.forces.join(", ");
-        format!("{}\nforces: {names}; of a contact that is open 0.", self.about)
-    }
 }

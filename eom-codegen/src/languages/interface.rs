@@ -67,6 +67,17 @@ pub(super) struct Operation<'d> {
     pub(super) forces: Vec<String>,
 }
 
+impl Operation<'_> {
+    /// What it computes, and of what it is given.
+    pub(super) fn described(&self) -> String {
+        if self.forces.is_empty() {
+            return self.about.clone();
+        }
+        let names = self.forces.join(", ");
+        format!("{}\nforces: {names}; of a contact that is open 0.", self.about)
+    }
+}
+
 /// The impact map of a contact.
 #[derive(Debug, Clone)]
 pub(super) struct Impact {

@@ -15,6 +15,7 @@ pub use conditions::Conditions;
 pub use dynamics::Functions;
 pub(crate) use dynamics::{ContactRows, Dynamics};
 pub(crate) use elsewhere::elsewhere;
+pub(crate) use focus::Focus;
 
 use super::contact::ImpactOf;
 use super::declared::Bound;
@@ -23,7 +24,6 @@ use crate::dense::{self, Matrix};
 use crate::eval::{Estimate, Sweep};
 use crate::node::{ExprId, SymbolId, SymbolKind};
 use crate::program::Program;
-use focus::Focus;
 use rustc_hash::FxHashMap;
 
 /// How often a draw is repeated before it is given up.
