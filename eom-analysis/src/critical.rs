@@ -18,7 +18,6 @@
 //! axis than its neighbours: it decides nothing of them, and the crossing is looked for between these.
 
 use crate::error::AnalysisError;
-use crate::places::Places;
 use nalgebra::{Complex, DMatrix};
 
 /// Below this part of the largest an eigenvalue counts as 0.
@@ -189,6 +188,9 @@ pub(crate) struct Search {
 
 /// Samples at a value.
 pub(crate) type Samples<'f> = dyn FnMut(f64) -> Result<Sample, AnalysisError> + 'f;
+
+/// What crosses in an interval: where, and how many it adds to those beyond or takes from them.
+pub(crate) type Places = Vec<(f64, CrossingKind, usize)>;
 
 impl Search {
     pub(crate) fn between(

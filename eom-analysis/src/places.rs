@@ -8,16 +8,13 @@
 //!
 //! The sum over those that meet at a center is as smooth as the matrix, however each of them splits.
 
-use crate::critical::{Boundary, CrossingKind, Sample, Samples, Search, root};
+use crate::critical::{Boundary, CrossingKind, Places, Sample, Samples, Search, root};
 use crate::error::AnalysisError;
 use eom_core::elementary;
 use nalgebra::Complex;
 
 /// (w₁ − w₂)² below this part of |w|² is rounding.
 const MET: f64 = 1e-13;
-
-/// What crosses in an interval: where, and how many it adds to those beyond or takes from them.
-pub(crate) type Places = Vec<(f64, CrossingKind, usize)>;
 
 impl Boundary {
     /// w, the same of both of a pair ± λ, or μ and 1/μ.
