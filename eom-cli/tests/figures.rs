@@ -249,6 +249,19 @@ fn where_there_is_no_number_there_is_no_curve() {
     eom(&here, &["run", "gap.eom", "--csv", "gap.csv", "--plot", "t:o=o.svg"], 0);
     let figure = fs::read_to_string(here.join("o.svg")).unwrap();
     assert!(figure.contains("<svg") && !figure.contains("NaN"));
+    // Beside another curve, with impacts and events within the gap.
+    let met = source.replace(
+        "scenario",
+        "contact wall { gap = x + 0.9; impact = elastic; } event half { guard = x + 0.5; both; } scenario",
+    );
+    fs::write(here.join("met.eom"), met).unwrap();
+    eom(&here, &["run", "met.eom", "--plot", "t:x,o=two.svg", "--plot", "t:o=one.svg"], 0);
+    for name in ["one.svg", "two.svg"] {
+        let figure = fs::read_to_string(here.join(name)).unwrap();
+        assert!(figure.contains("<svg") && !figure.contains("NaN"), "{name}");
+    }
+    let [_, said] = eom(&here, &["run", "gap.eom", "--plot", "t:x,sqrt(-1 - x^2)=p.svg"], 2);
+    assert!(said.contains("`sqrt(-1 - x^2)` is nowhere a number"), "{said}");
     let [_, said] = eom(&here, &["run", "gap.eom", "--plot", "t:sqrt(-1 - x^2)=p.svg"], 2);
     assert!(said.contains("no point of the figure is finite"), "{said}");
 }

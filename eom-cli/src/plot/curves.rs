@@ -8,7 +8,7 @@ use crate::plot::draw::{
 use crate::plot::figure::events;
 use crate::plot::frame::Frame;
 use crate::plot::look::Look;
-use crate::plot::view::{View, bounds};
+use crate::plot::view::{View, bounds, is_there, jumps};
 use crate::run::request::Request;
 use eom_core::Trajectory;
 use models::scene::{Axis, Outline, Point, Quantity};
@@ -37,18 +37,14 @@ const MARKED_MAX: usize = 2000;
 const STYLES: [(&str, &str); 5] =
     [(PATH, ""), (MARK, "7 3"), (START, "2.5 2.5"), (EVENT, "9 3 2 3"), (INK, "1 2")];
 
-/// Refuses what has no value somewhere, by its name.
-fn finite(axes: &[Axis; 2], corners: &[Point]) -> Result<(), String> {
-    for corner in corners {
-        if let Some(i) = (0..2).find(|i| !corner[*i].is_finite()) {
-            let [name, along] = [&axes[i].symbol, &axes[1 - i].symbol];
-            let at = corner[1 - i];
-            return Err(format!(
-                "`{name}` is not a number at {along} = {at:.4}: draw what has values"
-            ));
-        }
+/// Refuses a curve that has no number anywhere, by its name: it would be in the legend alone.
+fn has_numbers(axes: &[Axis; 2], corners: &[Point]) -> Result<(), String> {
+    if corners.iter().any(is_there) {
+        return Ok(());
     }
-    Ok(())
+    let has_none = |i: &usize| corners.iter().all(|corner| !corner[*i].is_finite());
+    let name = &axes[(0..2).find(has_none).unwrap_or(1)].symbol;
+    Err(format!("`{name}` is nowhere a number: draw what has values"))
 }
 
 /// The SVG of some runs; the same runs give the same bytes.
@@ -63,7 +59,7 @@ pub(crate) fn svg(
     let corners: Vec<Vec<Point>> =
         curves.iter().zip(&views).map(|(curve, view)| view.corners(curve.trajectory)).collect();
     for (curve, corners) in curves.iter().zip(&corners) {
-        finite(&curve.axes, corners)?;
+        has_numbers(&curve.axes, corners)?;
     }
     let still = outlines.iter().flat_map(|outline| &outline.points);
     let bounds = bounds(corners.iter().flatten().chain(still))?;
@@ -76,30 +72,29 @@ pub(crate) fn svg(
     }
     for (i, (curve, view)) in curves.iter().zip(&views).enumerate() {
         let pieces = view.path(curve.trajectory, &bounds);
-        for pair in pieces.windows(2) {
-            let ends =
-                [pair[0].last(), pair[1].first()].map(|end| end.copied().unwrap_or_default());
+        for ends in jumps(&pieces) {
             inside = inside.add(jump(path(&frame, &ends, false), i));
         }
-        for piece in pieces {
-            inside = inside.add(styled(path(&frame, &piece, false), i));
+        for piece in pieces.iter().filter(|piece| !piece.is_empty()) {
+            inside = inside.add(styled(path(&frame, piece, false), i));
         }
     }
     for (i, (curve, view)) in curves.iter().zip(&views).enumerate() {
         let impacts = curve.trajectory.impacts().filter(|_| curve.marked).take(MARKED_MAX);
-        for (_, event) in impacts {
-            let at = frame.page(view.before(event, curve.trajectory));
-            inside = inside.add(impact(at, style(i).0));
+        let impacts = impacts.map(|(_, event)| view.before(event, curve.trajectory));
+        for corner in impacts.filter(is_there) {
+            inside = inside.add(impact(frame.page(corner), style(i).0));
         }
         for event in marked_events(curve, view).into_iter().take(MARKED_MAX) {
             inside = inside.add(diamond(frame.page(event), style(i).0));
         }
     }
     for (i, corners) in corners.iter().enumerate() {
-        if let (Some(&start), Some(&end)) = (corners.first(), corners.last()) {
-            inside = inside
-                .add(circle(frame.page(end), 3.0).set("fill", style(i).0))
-                .add(start_style(circle(frame.page(start), 4.0)));
+        if let Some(&end) = corners.last().filter(|end| is_there(end)) {
+            inside = inside.add(circle(frame.page(end), 3.0).set("fill", style(i).0));
+        }
+        if let Some(&start) = corners.first().filter(|start| is_there(start)) {
+            inside = inside.add(start_style(circle(frame.page(start), 4.0)));
         }
     }
     let named = [&first.axes[0], &common(curves)];

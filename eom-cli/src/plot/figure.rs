@@ -1,6 +1,6 @@
 //! What a figure shows, in the units of its axes: curves, marks, words.
 
-use crate::plot::view::{View, bounds};
+use crate::plot::view::{View, bounds, is_there};
 use eom_core::{EventKind, System, Trajectory};
 use models::scene::{Axis, Outline, Point, Scene};
 
@@ -86,14 +86,14 @@ fn impacts(scene: &Scene, view: &View<'_>, trajectory: &Trajectory) -> Vec<Impac
             None => ImpactMark { corner, touch: corner, body: None },
         }
     };
-    trajectory.impacts().map(mark).collect()
+    trajectory.impacts().map(mark).filter(|mark| is_there(&mark.corner)).collect()
 }
 
 /// Declared events, on the side before them: their path has its end there.
 pub(crate) fn events(view: &View<'_>, trajectory: &Trajectory) -> Vec<Point> {
     let declared =
         trajectory.events.iter().filter(|event| matches!(event.kind, EventKind::Declared { .. }));
-    declared.map(|event| view.before(event, trajectory)).collect()
+    declared.map(|event| view.before(event, trajectory)).filter(is_there).collect()
 }
 
 /// `a = 0.15 m, b = 0.2 m; elastic; 20 impacts in 23.77 s`.

@@ -10,6 +10,7 @@ use crate::plot::frame::Frame;
 use crate::plot::inset::{self, Inset};
 use crate::plot::labels;
 use crate::plot::look::Look;
+use crate::plot::view::{is_there, jumps};
 use models::scene::Point;
 use svg::node::element::{Group, Line, Path, Rectangle};
 
@@ -76,11 +77,10 @@ fn inside(
         group = group
             .add(outline_style(path(frame, &outline.points, outline.closed)).set("fill", fill));
     }
-    for pair in figure.path.windows(2) {
-        let ends = [pair[0].last(), pair[1].first()].map(|end| end.copied().unwrap_or_default());
+    for ends in jumps(&figure.path) {
         group = group.add(jump_style(path(frame, &ends, false)));
     }
-    for piece in &figure.path {
+    for piece in figure.path.iter().filter(|piece| !piece.is_empty()) {
         group = group.add(path_style(path(frame, piece, false)));
     }
     for mark in &figure.impacts {
@@ -91,6 +91,9 @@ fn inside(
     }
     for &event in &figure.events {
         group = group.add(diamond(frame.page(event), EVENT));
+    }
+    if !is_there(&figure.start) {
+        return group;
     }
     group.add(start_style(circle(frame.page(figure.start), 4.0)))
 }

@@ -5,7 +5,7 @@ use crate::plot::curves::style;
 use crate::plot::draw::{Entry, SAMPLE, circle, framed};
 use crate::plot::frame::Frame;
 use crate::plot::look::Look;
-use crate::plot::view::bounds;
+use crate::plot::view::{bounds, is_there};
 use eom_core::info::SystemInfo;
 use eom_core::{Event, EventKind};
 use models::scene::{Axis, Point};
@@ -84,7 +84,7 @@ pub(crate) fn svg(
     let mut inside = Group::new().set("clip-path", "url(#frame)");
     for (i, series) in series.iter().enumerate() {
         let mut group = Group::new().set("fill", style(i).0);
-        for point in &series.points {
+        for point in series.points.iter().filter(|point| is_there(point)) {
             group = group.add(circle(frame.page(*point), radius));
         }
         inside = inside.add(group);

@@ -78,7 +78,8 @@ impl View<'_> {
         [x, y].map(|along| along.before(event, (&mut observer, mode)))
     }
 
-    /// The path through the samples; two samples of one time are the two sides of an event.
+    /// The path through the samples; two samples of one time are the two sides of an event. An empty piece parts what has no
+    /// numbers between.
     pub(crate) fn path(&self, trajectory: &Trajectory, bounds: &[[f64; 2]; 2]) -> Vec<Vec<Point>> {
         let scale = bounds.map(|[low, high]| high - low);
         let mut pieces: Vec<Vec<Point>> = Vec::new();
@@ -105,11 +106,25 @@ impl View<'_> {
             }
         }
         pieces.push(piece);
-        // Where there is no number there is no curve.
-        let is_there = |point: &Point| point.iter().all(|x| x.is_finite());
-        let parts = pieces.iter().flat_map(|piece| piece.split(|point| !is_there(point)));
-        parts.filter(|part| part.len() > 1).map(<[Point]>::to_vec).collect()
+        pieces.iter().filter(|piece| piece.len() > 1).flat_map(|piece| numbered(piece)).collect()
     }
+}
+
+/// The parts of a piece that have numbers, an empty one between them: where there is no number there is no curve.
+fn numbered(piece: &[Point]) -> Vec<Vec<Point>> {
+    let parts = piece.split(|point| !is_there(point)).enumerate();
+    let parts = parts.flat_map(|(i, part)| [(i > 0, &part[..0]), (part.len() > 1, part)]);
+    parts.filter(|(is_told, _)| *is_told).map(|(_, part)| part.to_vec()).collect()
+}
+
+/// The ends of pieces between which a path jumps.
+pub(crate) fn jumps(pieces: &[Vec<Point>]) -> impl Iterator<Item = [Point; 2]> {
+    pieces.windows(2).filter_map(|pair| Some([*pair[0].last()?, *pair[1].first()?]))
+}
+
+/// Whether a point has numbers.
+pub(crate) fn is_there(point: &Point) -> bool {
+    point.iter().all(|x| x.is_finite())
 }
 
 /// Appends points of a curve after `from` up to `to`, as many as it takes to look smooth.
@@ -123,7 +138,7 @@ fn refine(
 ) {
     let τ = f64::midpoint(from.0, to.0);
     let middle = at(τ);
-    let is_cut = from.1.iter().chain(&to.1).any(|x| !x.is_finite());
+    let is_cut = !is_there(&from.1) || !is_there(&to.1);
     let leaves = (0..2).any(|i| {
         let chord = f64::midpoint(from.1[i], to.1[i]);
         (middle[i] - chord).abs() > FLATNESS * scale[i]
@@ -139,7 +154,7 @@ fn refine(
 /// The box of all points; a box without width gets one.
 pub(crate) fn bounds<'p>(points: impl Iterator<Item = &'p Point>) -> Result<[[f64; 2]; 2], String> {
     let mut bounds = [[f64::INFINITY, f64::NEG_INFINITY]; 2];
-    for point in points.filter(|point| point.iter().all(|x| x.is_finite())) {
+    for point in points.filter(|point| is_there(point)) {
         for i in 0..2 {
             bounds[i] = [bounds[i][0].min(point[i]), bounds[i][1].max(point[i])];
         }
