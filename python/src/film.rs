@@ -3,9 +3,9 @@
 use crate::drive::{Looks, begin, observed};
 use crate::fault::{guarded, value_error};
 use crate::trajectory::Trajectory;
-use eom_core::{Method, Options, Progress};
+use eom_core::{Options, Progress};
 use eom_interpreter::drawing::Drawing;
-use eom_interpreter::film::{Subject, Words, html};
+use eom_interpreter::film::{Subject, Words, filmed, html};
 use eom_interpreter::request::Request;
 use pyo3::prelude::*;
 use std::cell::RefCell;
@@ -39,10 +39,8 @@ impl Trajectory {
                     ControlFlow::Break(())
                 };
                 let page = html(subject, end, &words, |sampling| {
-                    // Time stepping keeps no ledger.
-                    let ledger = options.method != Method::Moreau;
-                    let options = Options { ledger, sampling, ..options.clone() };
-                    let run = begin(&options).map_err(|error| error.to_string())?;
+                    let run =
+                        begin(&filmed(&options, sampling)).map_err(|error| error.to_string())?;
                     Ok::<_, String>(observed(run, see))
                 });
                 stop.into_inner().map_or(Ok(page), Err)

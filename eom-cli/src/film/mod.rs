@@ -11,7 +11,7 @@ pub(crate) use pictures::{Pace, pictures};
 use crate::run::drive::execute_quietly;
 use crate::run::request::Request;
 use eom_codegen::diagnostic::Diagnostic;
-use eom_core::{Method, Options, Trajectory};
+use eom_core::{Options, Trajectory};
 use eom_interpreter::drawing::Drawing;
 use eom_interpreter::film::{self, Film, Length, Subject, Words};
 
@@ -23,9 +23,7 @@ pub(crate) fn html(request: &Request, end: f64, summary: &str) -> Result<String,
     let words = Words { title: &request.model.title, account: summary, sections: &sections };
     let drawing = drawing(request)?;
     film::html(subject(request, &drawing), end, &words, |sampling| {
-        let options = request.sampled(sampling);
-        // Time stepping keeps no ledger.
-        made(request, &Options { ledger: options.method != Method::Moreau, ..options })
+        made(request, &film::filmed(&request.options, sampling))
     })
 }
 

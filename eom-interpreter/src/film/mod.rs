@@ -20,7 +20,7 @@ pub use window::{CurveAt, HeightsAt, Range, Window};
 use crate::drawing::{Drawing, Instant, Shape};
 use crate::motion::{Frame, Observer, frames};
 use between::Cut;
-use eom_core::{Event, Sampling, SmoothFunction, System, Trajectory};
+use eom_core::{Event, Method, Options, Sampling, SmoothFunction, System, Trajectory};
 use std::borrow::Cow;
 use std::ops;
 use std::sync::Arc;
@@ -76,6 +76,12 @@ pub struct Film<'s> {
     pub trajectory: Cow<'s, Trajectory>,
     /// How many events are shown.
     shown: usize,
+}
+
+/// The options of the run that a page of a film is made of: with a ledger, which time stepping does not keep.
+#[must_use]
+pub fn filmed(options: &Options, sampling: Sampling) -> Options {
+    Options { ledger: options.method != Method::Moreau, sampling, ..options.clone() }
 }
 
 impl Length {

@@ -3,7 +3,7 @@
 use super::Clock;
 use super::asked::Asked;
 use crate::Interpreted;
-use crate::drawing::{Drawing, Instant};
+use crate::drawing::Drawing;
 use crate::film::between::{Cut, times};
 use crate::film::{Film, Subject, drawn};
 use crate::motion::{Frame, Observer, frames, happening, numbers};
@@ -161,10 +161,10 @@ fn looked_at(
     let info = system.info();
     let mut drawn = vec![f64::NAN; drawing.map_or(0, Drawing::count)];
     let mut numbers = vec![Vec::new(); info.positions() + info.speeds() + drawn.len()];
+    let mut observer = Observer::new(system, inputs);
     for Frame { state, mode } in frames {
         if let Some(drawing) = drawing {
-            let functions = system.functions();
-            drawing.numbers(&Instant { system, functions, inputs, state, mode }, &mut drawn);
+            drawing.along(&mut observer.see(state, mode), system.functions(), &mut drawn);
         }
         let here = state.q.iter().chain(&state.v).chain(&drawn);
         numbers.iter_mut().zip(here).for_each(|(values, value)| values.push(*value));

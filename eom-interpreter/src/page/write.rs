@@ -3,13 +3,11 @@
 use super::asked::Asked;
 use super::{Declared, broken, refused};
 use crate::account::{Headed, Story, Watch, summary};
-use crate::film::{Subject, Words, html};
+use crate::film::{Subject, Words, filmed, html};
 use crate::request::{Refusal, build, request};
 use eom_codegen::Language;
 use eom_codegen::diagnostic::Diagnostic;
-use eom_core::{
-    ForceCheck, Method, Options, Run, StartError, State, System as _, Trajectory, simulate,
-};
+use eom_core::{ForceCheck, Options, Run, StartError, State, System as _, Trajectory, simulate};
 use serde_json::{Map, Value, json};
 use std::ops::ControlFlow;
 
@@ -101,9 +99,7 @@ impl Declared {
         let subject =
             Subject { system: &system, drawing, functions, inputs, start: start.t, time_unit: "" };
         let again = |sampling| -> Result<Trajectory, StartError> {
-            // Time stepping keeps no ledger.
-            let ledger = made.options.method != Method::Moreau;
-            let options = Options { ledger, sampling, ..made.options.clone() };
+            let options = filmed(&made.options, sampling);
             simulate(&system, start, inputs, &options, &mut |_| ControlFlow::Continue(()))
         };
         html(subject, ended.end.t(), &words, again).map_err(Refusal::Start)
