@@ -13,6 +13,9 @@ use std::sync::LazyLock;
 /// roots are closer than this are compared on steps, and brackets are wider by this.
 pub(in crate::hybrid) const NEAR: f64 = 1e-6;
 
+/// What dense output says of a side is told where it is so many times as far from zero as that is off there.
+pub(super) const MISMATCHES: f64 = 4.0;
+
 /// τ is told apart to this part of the step.
 pub(in crate::hybrid) const RESOLUTION: f64 = 2.0 * f64::EPSILON;
 

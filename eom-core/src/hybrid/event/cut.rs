@@ -5,7 +5,7 @@
 //! in which it could push: what happens is not told.
 
 use super::Events;
-use super::arc::{Arc, Checked, Cut, Found, NEAR, RESOLUTION, ROOT_SHARE, dense_value};
+use super::arc::{Arc, Checked, Cut, Found, MISMATCHES, NEAR, RESOLUTION, ROOT_SHARE, dense_value};
 use super::locate::{Root, Search, Wanted, solve};
 use super::scan::{Side, Verdict};
 use crate::end::End;
@@ -27,7 +27,6 @@ const ALIKE: f64 = 0.25;
 /// than that, and than the dense output is off there, and is looked for from 2⁻ᴾ of the step on backwards.
 const NEAR_ZERO: f64 = 64.0;
 const BEYOND: f64 = 256.0;
-const MISMATCHES: f64 = 4.0;
 const PARTS: i32 = 40;
 
 /// How much less each time the ends of a bracket are moved by, and how often.
@@ -104,14 +103,13 @@ impl Events<'_> {
             let Self { guards, arc, .. } = self;
             let rounding = guards.spread(guard, t, y, &arc.uncertainties);
             let is_near = arc.values[guard].abs() <= NEAR_ZERO * rounding;
-            let is_zero = is_near || guards.side(guard).leaving;
+            let leaves = guards.side(guard).leaving;
+            let is_zero = is_near || leaves;
             let proven = self.proof.side_at_end(guard).filter(|side| !side.leaving);
             // One that leaves has not left where it is zero still.
-            let leaves = guards.side(guard).leaving;
-            if let Some(side) = proven
-                .filter(|_| !leaves)
-                .filter(|_| arc.values[guard].abs() <= rounding && self.proof.bounds(guards, guard))
-            {
+            let is_told =
+                !leaves && arc.values[guard].abs() <= rounding && self.proof.bounds(guards, guard);
+            if let Some(side) = proven.filter(|_| is_told) {
                 guards.set_side(guard, side);
             } else if is_zero && (flow.knows_guards() || arc.dense) {
                 self.side_before(flow, guard, (cut.τ, h), BEYOND * rounding);

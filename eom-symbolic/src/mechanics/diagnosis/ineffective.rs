@@ -1,17 +1,14 @@
 //! What nothing mentions, and parameters on which nothing depends that a run reads.
 
 use super::{Finding, Item, Subject};
-use crate::eval::Estimate;
 use crate::mechanics::declared::{Bound, LineKind, Row, RowKind};
 use crate::mechanics::drawing::Drawing;
 use crate::mechanics::equations::EquationsOfMotion;
+use crate::mechanics::sample::points::agree;
 use crate::mechanics::sample::{Sample, Sampler, elsewhere};
 use crate::mechanics::sentence::Sentence;
 use crate::mechanics::system::{Statement, SystemModel};
 use crate::node::{ExprId, Function, SymbolId, SymbolKind, View};
-
-/// A value that differs by more than so many of its own roundings is another one.
-const SMALL_ROUNDINGS: f64 = 1e4;
 
 /// The findings.
 pub(super) fn ineffective(model: &SystemModel, subject: &Subject<'_>) -> Vec<Finding> {
@@ -242,10 +239,7 @@ where
         self.looks.iter().take(Self::LOOKS).any(|(sample, _)| {
             let mut other = sample.clone();
             other.set(kind, moved(sample.value(kind)));
-            let differ = |(a, b): (&Estimate, &Estimate)| {
-                (a.value - b.value).abs() > SMALL_ROUNDINGS * f64::EPSILON * (a.size + b.size)
-            };
-            values(sample).iter().zip(&values(&other)).any(differ)
+            !agree(&values(sample), &values(&other), 1.0)
         })
     }
 

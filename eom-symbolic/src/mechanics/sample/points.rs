@@ -98,7 +98,7 @@ pub(crate) fn are_clear(values: &[Estimate]) -> bool {
     values.iter().take(FIXED).all(is_clear)
 }
 
-/// Whether clear values are the same, or with a sign −1 those of one the negatives of the other.
+/// Whether values that are numbers are the same to their roundings, or with a sign −1 those of one the negatives of the other.
 pub(crate) fn agree(a: &[Estimate], b: &[Estimate], sign: f64) -> bool {
     a.iter().zip(b).all(|(a, b)| {
         let differs = |bound: f64| (a.value - sign * b.value).abs() > bound;

@@ -13,6 +13,7 @@
 
 use super::verdict::{Guarded, Least, ROUNDINGS};
 use super::{Part, Proof, Proven};
+use crate::hybrid::event::arc::MISMATCHES;
 use crate::hybrid::event::guards::Guards;
 
 /// Evaluations that place the least value on a part.
@@ -23,9 +24,6 @@ const GOLDEN: f64 = 0.381_966_011_250_105_1;
 
 /// A guard that comes to zero has been off it by so many ρ, and is so again.
 const OFF: f64 = 8.0;
-
-/// Behind a root it is on a side by so many times what the polynomial is off there.
-const MISMATCHES: f64 = 4.0;
 
 /// How far behind a root is looked, as parts of it: from the first on, each so many times the one before.
 const BEHIND: f64 = 4.0 * f64::EPSILON;
