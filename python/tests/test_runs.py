@@ -64,6 +64,22 @@ def test_time_stepping(ball):
         ball.run(1, method="moreau")
 
 
+def test_forces_at_a_stop_are_those_of_their_side():
+    """A block slides down an incline with μ = 0.5 and stops: m g sin φ − μ N up to there, nothing from there on."""
+    block = eom.system("""system Stop { coordinates { x, y } parameters { φ = 0.2, μ = 0.5 }
+        kinetic = (ẋ^2 + ẏ^2)/2; potential = 10*(y*cos(φ) - x*sin(φ));
+        contact floor { gap = y; slip = ẋ; friction = μ; impact = plastic; } output F = friction(floor); }""")
+    weight, brake = 10 * np.sin(0.2), 5 * np.cos(0.2)
+    for speed, side in [(3, -brake), (1.234, -brake), (-3, brake)]:
+        r = block.run(until=4, x_dot=speed)
+        at_stop = np.isclose(r.t, r.events[-1].t, rtol=1e-14)
+        assert np.count_nonzero(at_stop) == 2
+        for name in ["F", "friction(floor)", "friction(floor) + 0*λ(floor)"]:
+            assert np.allclose(r[name][at_stop], [side, -weight], rtol=1e-12)
+        assert np.allclose(r["x_ddot"][at_stop], [weight + side, 0], rtol=1e-12, atol=1e-12)
+        assert np.allclose(r.columns()["F"][at_stop], [side, -weight], rtol=1e-12)
+
+
 def test_names_in_both_spellings(pendulum):
     r = pendulum.run()
     assert (r["θ1"] == r["theta1"]).all() and (r["θ1"] == r.y[0]).all()

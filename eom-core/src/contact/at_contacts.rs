@@ -129,6 +129,17 @@ impl ContactForces {
         dependent(closed) > alone && !self.is_pinned()
     }
 
+    /// Whether the rows in force, with these contacts closed, hold the slip of a term that is not among them.
+    pub(crate) fn is_held(&mut self, term: usize, closed: &[usize]) -> bool {
+        let Self { rows, terms, sticking, .. } = self;
+        rows.close(closed);
+        let others = sticking.iter().flat_map(|term| terms.components(*term));
+        others.for_each(|component| _ = rows.push(terms.row(component).0));
+        let is_held = !terms.components(term).any(|component| rows.push(terms.row(component).0));
+        self.close_determined(closed);
+        is_held
+    }
+
     /// After [`ContactForces::close`]: of forces that the motion does not determine those deepest in the cones.
     pub(crate) fn determine(&mut self, closed: &[usize]) {
         self.deepest = None;

@@ -305,7 +305,7 @@ impl Automaton<'_> {
                 actions.insert(0, Action::Sticks);
             }
             if breaking.is_none() && !terms.holds_by_some(term) {
-                actions.push(Action::Passes);
+                actions.insert(1, Action::Passes);
             }
             options.push((term, actions));
         }
@@ -354,7 +354,7 @@ impl Automaton<'_> {
             return None;
         }
         let mut passing = actions.iter().filter(|(_, action)| *action == Action::Passes);
-        if !passing.all(|(term, _)| forces.keeps_still(*term)) {
+        if !passing.all(|(term, _)| forces.keeps_still(*term) && forces.is_held(*term, closed)) {
             return None;
         }
         let slides = actions.iter().filter(|(_, a)| !matches!(a, Action::Sticks | Action::Passes));
@@ -363,13 +363,12 @@ impl Automaton<'_> {
             let u = state.slides[*term].as_ref().map(|slide| &slide.direction)?;
             let (along, rounding) = forces.slip_rate(*term, u);
             let gives_way = instant.active.breaking.iter().any(|(breaking, _)| breaking == term);
-            if along < -rounding * if gives_way { ROOT } else { 1.0 } || along.is_nan() {
+            // What nothing brakes goes whither it goes, by however little.
+            let told = if forces.terms.holds_by_some(*term) { 1.0 } else { 0.0 };
+            if along < -rounding * if gives_way { ROOT } else { told } || along.is_nan() {
                 return None;
             }
             if along <= rounding {
-                if !gives_way && !forces.terms.holds_by_some(*term) {
-                    return None;
-                }
                 still.push(*term);
             }
         }
