@@ -25,7 +25,7 @@ const sources = {
 const flags = Object.entries(sources).map(([from, to]) => `--remap-path-prefix=${from}=${to}`);
 
 /** What stands beside what it is like is found from an order, so from another one too: that which packs best is taken. */
-const ORDERS = 3;
+const ORDERS = 6;
 
 /** A module of the engine with these features. What `.cargo/config.toml` says of the stack and of memory is added to. */
 function engine(name, ...features) {
@@ -36,9 +36,10 @@ function engine(name, ...features) {
   const bind = (...arguments_) => cargo('run', '--locked', '--quiet', '--package', 'eom-bind', '--', ...arguments_);
   bind(built, join(dist, name));
   const module = join(dist, name, 'engine_bg.wasm');
-  // What a value can be on no way through the module is not asked; functions that differ in a number are one, with it as
-  // an argument. Which instructions there are says the module.
-  const smaller = ['-Oz', '--gufa-optimizing', '--merge-similar-functions', '-Oz'];
+  // What a value can be on no way through the module is not asked, and what a function leaves as it is is known; functions
+  // that differ in a number are one, with it as an argument. Which instructions there are says the module.
+  const effects = '--generate-global-effects';
+  const smaller = [effects, '-Oz', effects, '--gufa-optimizing', '--merge-similar-functions', effects, '-Oz'];
   execFileSync(join(here, 'node_modules', '.bin', 'wasm-opt'), [...smaller, '--strip-target-features', '--strip-producers', module, '-o', module]);
   const orders = Array.from({ length: ORDERS }, () => {
     bind('--order', module);

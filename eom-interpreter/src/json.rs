@@ -1,11 +1,12 @@
 //! The equations of a model as JSON: what is declared, what was derived, what was claimed. The fields are
 //! described in `book/src/equations.md`; `format` counts their changes.
 
+use crate::object::object;
 use eom_codegen::drawing_source;
 use eom_core::info::{ClaimInfo, ClaimKind, ContactInfo, NameInfo, RowKind, SystemInfo};
 use eom_symbolic::mechanics::report::{Line, Printed, Section, functions};
 use eom_symbolic::mechanics::{EquationsOfMotion, SystemModel};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// The version of the fields.
 const FORMAT: u32 = 1;
@@ -16,7 +17,7 @@ pub fn system(
     derived: (&SystemModel, &EquationsOfMotion),
     printed: &[Section],
 ) -> Value {
-    json!({
+    object!({
         "format": FORMAT,
         "system": info.name,
         "doc": info.doc,
@@ -43,7 +44,7 @@ pub fn claims<'d>(info: &SystemInfo, difference: impl Fn(usize) -> &'d str) -> V
 pub fn sentences(info: &SystemInfo) -> Value {
     list(
         info.sentences,
-        |said| json!({ "name": said.name, "equation": said.equation, "doc": said.doc, "printed": said.printed }),
+        |said| object!({ "name": said.name, "equation": said.equation, "doc": said.doc, "printed": said.printed }),
     )
 }
 
@@ -52,26 +53,26 @@ fn list<T>(entries: &[T], value: impl Fn(&T) -> Value) -> Value {
 }
 
 fn name(named: &NameInfo) -> Value {
-    json!({ "name": named.name, "ascii": named.ascii, "doc": named.doc })
+    object!({ "name": named.name, "ascii": named.ascii, "doc": named.doc })
 }
 
 /// What the declaration names, in its order.
 pub fn declared(info: &SystemInfo) -> Value {
     let positions = (0..info.positions())
-        .map(|i| json!({ "name": info.position_name(i), "ascii": info.position_ascii(i) }));
-    json!({
+        .map(|i| object!({ "name": info.position_name(i), "ascii": info.position_ascii(i) }));
+    object!({
         "coordinates": list(info.coordinates, name),
         "velocities": list(info.velocities, name),
-        "rotations": list(info.rotations, |r| json!({ "name": r.name, "ascii": r.ascii, "doc": r.doc })),
+        "rotations": list(info.rotations, |r| object!({ "name": r.name, "ascii": r.ascii, "doc": r.doc })),
         "positions": positions.collect::<Value>(),
-        "parameters": list(info.parameters, |p| json!({
+        "parameters": list(info.parameters, |p| object!({
             "name": p.name, "ascii": p.ascii, "doc": p.doc, "default": p.default, "bound": p.bound,
         })),
         "inputs": list(info.inputs, name),
-        "functions": list(info.functions, |f| json!({
+        "functions": list(info.functions, |f| object!({
             "name": f.name, "ascii": f.ascii, "doc": f.doc, "arguments": f.arguments, "default": f.default,
         })),
-        "rows": list(info.rows, |r| json!({
+        "rows": list(info.rows, |r| object!({
             "name": r.name,
             "ascii": r.ascii,
             "doc": r.doc,
@@ -82,14 +83,14 @@ pub fn declared(info: &SystemInfo) -> Value {
             },
         })),
         "contacts": list(info.contacts, contact),
-        "events": list(info.events, |e| json!({ "name": e.name, "ascii": e.ascii, "doc": e.doc })),
-        "scenarios": list(info.scenarios, |s| json!({ "name": s.name, "doc": s.doc })),
+        "events": list(info.events, |e| object!({ "name": e.name, "ascii": e.ascii, "doc": e.doc })),
+        "scenarios": list(info.scenarios, |s| object!({ "name": s.name, "doc": s.doc })),
         "outputs": list(info.outputs, name),
     })
 }
 
 fn contact(contact: &ContactInfo) -> Value {
-    json!({
+    object!({
         "name": contact.name,
         "ascii": contact.ascii,
         "doc": contact.doc,
@@ -105,23 +106,23 @@ fn drawing(info: &SystemInfo) -> Value {
     let drawing = drawing_source(info.source).ok().and_then(|model| model.drawing);
     let Some(drawing) = drawing else { return Value::Null };
     let shapes = list(&drawing.shapes, |shape| {
-        json!({
+        object!({
             "shape": shape.primitive.name,
-            "text": shape.text,
+            "text": shape.text.as_str(),
             "points": shape.points,
             "sizes": shape.sizes,
-            "label": shape.label,
-            "color": shape.color,
+            "label": shape.label.as_str(),
+            "color": shape.color.as_str(),
         })
     });
-    json!({ "dimension": drawing.dimension, "shapes": shapes })
+    object!({ "dimension": drawing.dimension, "shapes": shapes })
 }
 
 /// M, h, F, A, b, gaps and their gradients, entry by entry.
 fn derived_functions((model, equations): (&SystemModel, &EquationsOfMotion)) -> Value {
     let functions = functions(model, equations);
     let row = |row: &Vec<Printed>| list(row, printed);
-    json!({
+    object!({
         "mass_matrix": list(&functions.mass, row),
         "bias": list(&functions.bias, printed),
         "force": list(&functions.force, printed),
@@ -133,24 +134,24 @@ fn derived_functions((model, equations): (&SystemModel, &EquationsOfMotion)) -> 
 }
 
 fn printed(printed: &Printed) -> Value {
-    json!({ "text": printed.unicode, "latex": printed.latex })
+    object!({ "text": printed.unicode.as_str(), "latex": printed.latex.as_str() })
 }
 
 fn section(section: &Section) -> Value {
     let lines = list(&section.lines, |line| match line {
         Line::Equation { name, left, right } => {
-            json!({ "name": name, "left": printed(left), "right": printed(right) })
+            object!({ "name": name.as_str(), "left": printed(left), "right": printed(right) })
         }
         Line::Definition { left, right } => {
-            json!({ "name": "", "left": printed(left), "right": printed(right) })
+            object!({ "name": "", "left": printed(left), "right": printed(right) })
         }
-        Line::Note(note) => json!({ "note": printed(note) }),
+        Line::Note(note) => object!({ "note": printed(note) }),
     });
-    json!({ "title": section.title, "lines": lines })
+    object!({ "title": section.title.as_str(), "lines": lines })
 }
 
 fn claim(claim: &ClaimInfo, difference: &str) -> Value {
-    json!({
+    object!({
         "name": claim.name,
         "equation": claim.equation,
         "doc": claim.doc,

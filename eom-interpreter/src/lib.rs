@@ -57,6 +57,8 @@ mod kernel;
 pub mod motion;
 pub mod names;
 #[cfg(feature = "json")]
+mod object;
+#[cfg(feature = "json")]
 pub mod page;
 pub mod request;
 mod run;

@@ -3,6 +3,7 @@
 use crate::kink::{KINKS_MAX, Kink};
 use crate::rule::{CENTRE, PAIRS, PAIRS_OF_15, Weights};
 use eom_elementary as elementary;
+use eom_elementary::order;
 
 /// The relative tolerance; within another integral a tenth of that.
 pub const TOLERANCE: f64 = 1e-12;
@@ -107,7 +108,7 @@ fn pieces(
     let mut breaks = [high; KINKS_MAX + 1];
     let inside = kinks.iter().flatten().filter(|kink| low < kink.centre && kink.centre < high);
     breaks.iter_mut().zip(inside).for_each(|(at, kink)| *at = kink.centre);
-    breaks.sort_unstable_by(f64::total_cmp);
+    order::in_place_by(&mut breaks, f64::total_cmp);
     let mut from = low;
     for to in breaks {
         // Of two breaks within rounding the second one is left out.

@@ -1,12 +1,10 @@
 //! Curves f = 0 in a box of the plane: marching squares. Cells are told by the signs of f at their corners, ends of
 //! lines lie where f is 0 along the sides of cells, and lines that share an end are one.
 
-use std::collections::BTreeMap;
-
 type Point = [f64; 2];
 
-/// A side of a cell: its lower left end, and whether it runs upwards.
-type Side = (usize, usize, bool);
+/// A side of a cell by its number: those of a lower left end are two, the second runs upwards.
+type Side = usize;
 
 /// How often an end is brought nearer to f = 0: by the rule of Illinois that is rounding.
 const ROUNDS: usize = 24;
@@ -41,7 +39,7 @@ fn marched(
     let row = |j: usize| (0..=cells).map(|i| f(at(i, j))).collect::<Vec<f64>>();
     let mut ending = Vec::new();
     let mut segments: Vec<[Side; 2]> = Vec::new();
-    let mut ends: BTreeMap<Side, Point> = BTreeMap::new();
+    let mut ends: Vec<Option<Point>> = vec![None; 2 * (cells + 1) * (cells + 1)];
     let mut below = row(0);
     for j in 0..cells {
         let above = row(j + 1);
@@ -58,13 +56,13 @@ fn marched(
                 f([0.5 * (at(i, j)[0] + at(i + 1, j)[0]), 0.5 * (at(i, j)[1] + at(i, j + 1)[1])])
             };
             for pair in crossed([a, b, c, d], centre) {
-                let sides = pair.map(|side| side_of(side, i, j));
+                let sides = pair.map(|side| side_of(side, [i, j], cells));
                 for (side, which) in sides.iter().zip(pair) {
                     let corners = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
                     let values = [a, b, c, d];
                     let (from, to) = (which, (which + 1) % 4);
                     let ends_of = [(corners[from], values[from]), (corners[to], values[to])];
-                    ends.entry(*side).or_insert_with(|| zero(f, ends_of));
+                    ends[*side].get_or_insert_with(|| zero(f, ends_of));
                 }
                 segments.push(sides);
             }
@@ -75,13 +73,14 @@ fn marched(
 }
 
 /// Side 0 is below, 1 to the right, 2 above, 3 to the left.
-fn side_of(which: usize, i: usize, j: usize) -> Side {
-    match which {
-        0 => (i, j, false),
-        1 => (i + 1, j, true),
-        2 => (i, j + 1, false),
-        _ => (i, j, true),
-    }
+fn side_of(which: usize, [i, j]: [usize; 2], cells: usize) -> Side {
+    let (i, j, upwards) = match which {
+        0 => (i, j, 0),
+        1 => (i + 1, j, 1),
+        2 => (i, j + 1, 0),
+        _ => (i, j, 1),
+    };
+    2 * (i * (cells + 1) + j) + upwards
 }
 
 /// The pairs of sides that lines of a cell join, by the signs at its corners; where two lines cross it, the centre
@@ -128,31 +127,35 @@ fn zero(f: &dyn Fn(Point) -> f64, ends: [(Point, f64); 2]) -> Point {
 }
 
 /// Lines of segments that share sides.
-fn joined(segments: &[[Side; 2]], ends: &BTreeMap<Side, Point>) -> Vec<Vec<Point>> {
-    let mut meeting: BTreeMap<Side, Vec<usize>> = BTreeMap::new();
+fn joined(segments: &[[Side; 2]], ends: &[Option<Point>]) -> Vec<Vec<Point>> {
+    // A side is of two cells, and a cell has a line through it once.
+    let mut meeting: Vec<[Option<usize>; 2]> = vec![[None; 2]; ends.len()];
     for (index, sides) in segments.iter().enumerate() {
         for side in sides {
-            meeting.entry(*side).or_default().push(index);
+            let [first, second] = &mut meeting[*side];
+            *if first.is_none() { first } else { second } = Some(index);
         }
     }
     let mut used = vec![false; segments.len()];
     let mut lines = Vec::new();
     // Open lines first, from an end that no other segment has.
-    let open = meeting.iter().filter(|(_, at)| at.len() == 1).map(|(side, at)| (*side, at[0]));
+    let open = meeting.iter().enumerate().filter_map(|(side, at)| match at {
+        [Some(only), None] => Some((side, *only)),
+        _ => None,
+    });
     let closed = segments.iter().enumerate().map(|(index, sides)| (sides[0], index));
     for (start, first) in open.chain(closed) {
         if used.get(first).copied().unwrap_or(true) {
             continue;
         }
-        let mut line: Vec<Point> = ends.get(&start).copied().into_iter().collect();
+        let mut line: Vec<Point> = ends[start].into_iter().collect();
         let (mut side, mut next) = (start, Some(first));
         while let Some(index) = next {
             used[index] = true;
             let [a, b] = segments[index];
             side = if a == side { b } else { a };
-            line.extend(ends.get(&side));
-            let others = meeting.get(&side).map_or(&[][..], Vec::as_slice);
-            next = others.iter().copied().find(|other| !used[*other]);
+            line.extend(ends[side]);
+            next = meeting[side].into_iter().flatten().find(|other| !used[*other]);
         }
         lines.push(line);
     }

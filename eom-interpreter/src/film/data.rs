@@ -6,9 +6,10 @@ use super::window::{CurveAt, HeightsAt, Window};
 use crate::account::event_words;
 use crate::motion::Observer;
 use crate::names::{speeds, unit, unit_of_speed};
+use crate::object::object;
 use eom_core::info::{NameInfo, SystemInfo};
 use eom_elementary::{hypot, powi};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// The most that a frame's number can be; one above it stands for no number.
 const TOP: f64 = 65534.0;
@@ -43,10 +44,10 @@ pub fn drawn(film: &Film<'_>) -> Value {
 /// The data of the page of a film: what draws it, the curves beside, the events.
 pub(super) fn data(film: &Film<'_>) -> Value {
     let (mut value, groups) = scene(film, groups(film));
-    value["groups"] = json!(groups);
-    value["events"] = json!(events(film));
-    value["none"] = json!("No impacts, no events.");
-    value["more"] = json!(more(film));
+    value["groups"] = Value::from(groups);
+    value["events"] = Value::from(events(film));
+    value["none"] = Value::from("No impacts, no events.");
+    value["more"] = Value::from(more(film));
     value
 }
 
@@ -62,10 +63,10 @@ fn scene(film: &Film<'_>, groups: Vec<Group>) -> (Value, Vec<Value>) {
     let groups = groups.into_iter().map(|Group { name, unit, curves }| {
         let curves = curves.into_iter().map(|curve| {
             channels.push(curve.values);
-            json!({ "symbol": curve.symbol, "channel": channels.len() - 1 })
+            object!({ "symbol": curve.symbol, "channel": channels.len() - 1 })
         });
         let curves: Vec<Value> = curves.collect();
-        json!({ "name": name, "unit": unit, "curves": curves })
+        object!({ "name": name, "unit": unit, "curves": curves })
     });
     let groups = groups.collect();
     let Cut { kept, off, rough, is_coarse, .. } = film.cut(&channels);
@@ -77,14 +78,14 @@ fn scene(film: &Film<'_>, groups: Vec<Group>) -> (Value, Vec<Value>) {
     let packed = channels.iter().zip(&ranges).flat_map(|(values, range)| packed(values, *range));
     let span = film.trajectory.end.t() - film.subject.start;
     let seconds = span.clamp(SECONDS[0], SECONDS[1]);
-    let value = json!({
+    let value = object!({
         "dimension": film.subject.drawing.dimension(),
         "box": window.ranges,
         "unit": film.subject.time_unit,
         "length": length(film.subject.system.info()),
         "pace": if span > 0.0 { span / seconds } else { 1.0 },
         "t": base64(&times.collect::<Vec<u8>>()),
-        "ranges": ranges,
+        "ranges": ranges.as_slice(),
         "off": off,
         "rough": base64(&bits(&rough)),
         "coarse": is_coarse,
@@ -112,7 +113,7 @@ fn more(film: &Film<'_>) -> String {
 
 fn events(film: &Film<'_>) -> Vec<Value> {
     let info = film.subject.system.info();
-    film.events().iter().map(|e| json!({ "t": e.t, "what": event_words(info, e) })).collect()
+    film.events().iter().map(|e| object!({ "t": e.t, "what": event_words(info, e) })).collect()
 }
 
 /// The shapes with the places of their numbers.
@@ -120,7 +121,7 @@ fn film_shapes(film: &Film<'_>, window: &Window, shapes: &[Vec<f64>]) -> Vec<Val
     let dimension = film.subject.drawing.dimension();
     let mut drawn = Vec::new();
     for (index, (own, shape)) in film.placed().enumerate() {
-        let mut value = json!({
+        let mut value = object!({
             "kind": shape.primitive.name,
             "first": own.start,
             "points": shape.points,
@@ -128,12 +129,12 @@ fn film_shapes(film: &Film<'_>, window: &Window, shapes: &[Vec<f64>]) -> Vec<Val
             "spoke": shape.has_spoke,
             "rotation": shape.has_rotation,
             "scale": shape.has_scale,
-            "label": shape.label,
-            "color": shape.color,
-            "text": shape.text,
+            "label": shape.label.as_str(),
+            "color": shape.color.as_str(),
+            "text": shape.text.as_str(),
         });
         if shape.primitive.name == "arrow" {
-            value["usual"] = json!(usual_scale(shapes, own.start, dimension, window.size()));
+            value["usual"] = Value::from(usual_scale(shapes, own.start, dimension, window.size()));
         }
         if shape.field.is_some() {
             add_field(&mut value, film, window, index);
@@ -162,7 +163,7 @@ fn add_field(value: &mut Value, film: &Film<'_>, window: &Window, index: usize) 
         let curves = window.curves(film, index).into_iter().map(|CurveAt { t, lines }| {
             let flat = |line: Vec<[f64; 2]>| line.concat().into_iter().map(rounded).collect();
             let lines: Vec<Vec<f64>> = lines.into_iter().map(flat).collect();
-            json!({ "t": t, "lines": lines })
+            object!({ "t": t, "lines": lines })
         });
         value["curves"] = curves.collect();
         return;
@@ -170,11 +171,11 @@ fn add_field(value: &mut Value, film: &Film<'_>, window: &Window, index: usize) 
     let (heights, cells) = window.heights(film, index);
     let heights = heights.into_iter().map(|HeightsAt { t, heights }| {
         let heights: Vec<f64> = heights.into_iter().map(rounded).collect();
-        json!({ "t": t, "z": heights })
+        object!({ "t": t, "z": heights })
     });
     value["heights"] = heights.collect();
-    value["cells"] = json!(cells);
-    value["over"] = json!(window.under_heights());
+    value["cells"] = Value::from(cells);
+    value["over"] = Value::from(window.under_heights());
 }
 
 /// Five digits of a size are more than can be seen.

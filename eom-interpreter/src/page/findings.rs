@@ -1,7 +1,8 @@
 //! What is said of a declaration, with its places as an editor counts them: in units of UTF-16.
 
+use crate::object::object;
 use eom_codegen::diagnostic::{Diagnostic, Region};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// The most that are told; nobody reads more.
 const SHOWN_MAX: usize = 100;
@@ -12,13 +13,13 @@ pub(super) fn json(text: &str, found: &[Diagnostic]) -> Value {
 }
 
 fn finding(text: &str, one: &Diagnostic) -> Value {
-    json!({
+    object!({
         "level": one.level.name(),
         "name": one.diagnosis.map(eom_codegen::diagnosis::Diagnosis::name),
-        "message": one.message,
-        "help": one.help,
+        "message": one.message.as_str(),
+        "help": one.help.as_deref(),
         "place": place(text, one.at),
-        "note": one.note.as_ref().map(|(at, note)| json!({ "place": place(text, *at), "message": note })),
+        "note": one.note.as_ref().map(|(at, note)| object!({ "place": place(text, *at), "message": note.as_str() })),
     })
 }
 
@@ -29,5 +30,5 @@ fn place(text: &str, at: Region) -> Value {
         let before = text.get(..byte).unwrap_or(text);
         before.encode_utf16().count()
     };
-    json!({ "line": line, "column": column, "from": unit(bytes.start), "to": unit(bytes.end) })
+    object!({ "line": line, "column": column, "from": unit(bytes.start), "to": unit(bytes.end) })
 }

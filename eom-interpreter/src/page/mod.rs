@@ -23,12 +23,13 @@ mod write;
 use crate::Interpreted;
 use crate::drawing::Drawing;
 use crate::json::{claims, sections};
+use crate::object::object;
 use crate::request::{Refusal, Request, Settings, build, request};
 use asked::Asked;
 use eom_codegen::diagnostic::Diagnostic;
 use eom_core::{Options, System as _};
 use motion::Motion;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use std::sync::Arc;
 
 /// Milliseconds since any time that stays.
@@ -77,7 +78,8 @@ impl Engine {
                 (broken(&said), Vec::new())
             }
         };
-        head["id"] = read.ok().and_then(|mut question| question.remove("id")).unwrap_or(json!(0));
+        head["id"] =
+            read.ok().and_then(|mut question| question.remove("id")).unwrap_or(Value::from(0));
         bytes(&head, &columns)
     }
 
@@ -115,7 +117,7 @@ impl Engine {
             }
             Err(found) => (Value::Null, found),
         };
-        json!({ "kind": "read", "sheet": sheet, "findings": findings::json(text, &found) })
+        object!({ "kind": "read", "sheet": sheet, "findings": findings::json(text, &found) })
     }
 
     fn run(&mut self, asked: &Map<String, Value>, columns: &[usize], clock: Clock<'_>) -> Answer {
@@ -140,7 +142,7 @@ impl Engine {
         let derivation = declared.system.derivation();
         let differences = derivation.differences();
         let difference = |index: usize| differences.get(index).map_or("", String::as_str);
-        json!({
+        object!({
             "kind": "equations",
             "sections": sections(&derivation.text().sections()),
             "claims": claims(declared.system.info(), difference),
@@ -150,7 +152,10 @@ impl Engine {
     fn columns(&self, columns: &[usize]) -> Answer {
         match &self.motion {
             Some(motion) => listed("columns", motion, columns),
-            None => (json!({ "kind": "columns", "length": 0, "columns": [] }), Vec::new()),
+            None => (
+                object!({ "kind": "columns", "length": 0, "columns": Value::Array(Vec::new()) }),
+                Vec::new(),
+            ),
         }
     }
 }
@@ -176,19 +181,21 @@ impl Declared {
 fn listed(kind: &str, motion: &Motion, columns: &[usize]) -> Answer {
     let found = columns.iter().filter_map(|index| Some((*index, motion.column(*index)?)));
     let (places, numbers): (Vec<usize>, Vec<Vec<f64>>) = found.unzip();
-    (json!({ "kind": kind, "length": motion.length(), "columns": places }), numbers)
+    (object!({ "kind": kind, "length": motion.length(), "columns": places }), numbers)
 }
 
 /// Why there is no run.
 fn refused(refusal: &Refusal) -> Value {
-    json!({
-        "kind": "refused",
-        "refusal": { "message": refusal.text(), "help": refusal.help() },
-    })
+    object!({ "kind": "refused", "refusal": told(refusal) })
+}
+
+/// What a refusal says, and what to do.
+fn told(refusal: &Refusal) -> Value {
+    object!({ "message": refusal.text(), "help": refusal.help() })
 }
 
 fn broken(message: &str) -> Value {
-    json!({ "kind": "broken", "message": message })
+    object!({ "kind": "broken", "message": message })
 }
 
 /// The object, a line end, the numbers.

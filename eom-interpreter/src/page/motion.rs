@@ -7,10 +7,11 @@ use crate::drawing::Drawing;
 use crate::film::between::{Cut, times};
 use crate::film::{Film, Subject, drawn};
 use crate::motion::{Frame, Observer, frames, happening, numbers};
+use crate::object::object;
 use crate::request::{Refusal, Request};
 use eom_core::info::SystemInfo;
 use eom_core::{End, Event, Ledger, Options, Run, Sampling, System as _, Trajectory};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::sync::Arc;
 
 /// Steps between two looks at the clock.
@@ -71,7 +72,7 @@ impl Motion {
         let stride = (drawing.count() * self.frames.len()).div_ceil(DRAWN_MAX);
         let some: Vec<Frame> = self.frames.iter().step_by(stride.max(1)).cloned().collect();
         let mut film = drawn(&Film::of(subject, &some, &self.made));
-        film["coarse"] = json!(self.is_coarse || stride > 1);
+        film["coarse"] = Value::from(self.is_coarse || stride > 1);
         film
     }
 
@@ -82,15 +83,15 @@ impl Motion {
         self.system.parameters(&mut values);
         let told = made.events.iter().take(EVENTS_MAX);
         let Request { start, inputs, .. } = &self.request;
-        json!({
+        object!({
             "values": values,
-            "start": { "t": start.t, "q": start.q, "v": start.v, "u": inputs },
-            "end": {
+            "start": object!({ "t": start.t, "q": start.q.as_slice(), "v": start.v.as_slice(), "u": inputs.as_slice() }),
+            "end": object!({
                 "text": made.end.to_string(),
                 "help": made.end.help(),
                 "complete": made.end.is_complete(),
                 "t": made.end.t(),
-            },
+            }),
             "rest": made.rest,
             "coarse": self.is_coarse,
             "events": told.map(|event| event_json(info, event)).collect::<Value>(),
@@ -224,8 +225,8 @@ fn event_json(info: &SystemInfo, event: &Event) -> Value {
     let (kind, names, impulses) = happening(info, event);
     let [(q, v), (q_plus, v_plus)] = event.sides();
     let impulses =
-        impulses.iter().map(|(name, impulse)| json!({ "name": name, "impulse": impulse }));
-    json!({
+        impulses.iter().map(|(name, impulse)| object!({ "name": *name, "impulse": *impulse }));
+    object!({
         "t": event.t, "kind": kind, "names": names, "impulses": impulses.collect::<Value>(),
         "q": q, "v": v, "q_plus": q_plus, "v_plus": v_plus,
     })
@@ -235,15 +236,15 @@ fn ledger_json(info: &SystemInfo, ledger: &Ledger) -> Value {
     let works = ledger.works.iter();
     let jumps = ledger.jumps.iter();
     let drifts = ledger.drifts.iter();
-    json!({
+    object!({
         "start": ledger.start,
         "end": ledger.end,
-        "works": works.map(|w| json!({ "of": w.source.describe(info), "work": w.work })).collect::<Value>(),
+        "works": works.map(|w| object!({ "of": w.source.describe(info), "work": w.work })).collect::<Value>(),
         "jumps": jumps
-            .map(|j| json!({ "of": j.cause.describe(info), "count": j.count, "change": j.change }))
+            .map(|j| object!({ "of": j.cause.describe(info), "count": j.count, "change": j.change }))
             .collect::<Value>(),
         "drifts": drifts
-            .map(|d| json!({ "of": d.kept.describe(info), "residual": d.residual, "t": d.t }))
+            .map(|d| object!({ "of": d.kept.describe(info), "residual": d.residual, "t": d.t }))
             .collect::<Value>(),
         "error": ledger.error,
         "tolerance": ledger.tolerance,

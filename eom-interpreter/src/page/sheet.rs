@@ -4,9 +4,10 @@ use crate::Interpreted;
 use crate::json::{declared, sentences};
 use crate::motion::numbers;
 use crate::names::{Target, speeds, speeds_ascii, unit_of_speed};
+use crate::object::object;
 use eom_core::System as _;
 use eom_core::info::ScenarioInfo;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// The names of everything, what is claimed of whole motions, the scenarios with their starts.
 pub(super) fn json(system: &Interpreted) -> Value {
@@ -14,14 +15,14 @@ pub(super) fn json(system: &Interpreted) -> Value {
     let mut values = vec![0.0; info.parameters.len()];
     system.parameters(&mut values);
     let names = speeds(info).into_iter().zip(speeds_ascii(info)).enumerate();
-    json!({
+    object!({
         "name": info.name,
         "doc": info.doc,
         "document": info.document,
         "declared": declared(info),
-        "speeds": names.map(|(index, (name, ascii))| json!({ "name": name, "ascii": ascii, "unit": unit_of_speed(info, index) })).collect::<Value>(),
+        "speeds": names.map(|(index, (name, ascii))| object!({ "name": name, "ascii": ascii, "unit": unit_of_speed(info, index) })).collect::<Value>(),
         "values": values,
-        "numbers": numbers(info).into_iter().map(|(ascii, _, symbol)| json!({ "ascii": ascii, "name": symbol })).collect::<Value>(),
+        "numbers": numbers(info).into_iter().map(|(ascii, _, symbol)| object!({ "ascii": ascii, "name": symbol })).collect::<Value>(),
         "sentences": sentences(info),
         "scenarios": (0..info.scenarios.len()).map(|index| scenario(system, index)).collect::<Value>(),
     })
@@ -34,7 +35,7 @@ fn scenario(system: &Interpreted, index: usize) -> Value {
     let solved: Vec<String> =
         solve.iter().map(|unknown| Target::from(*unknown).ascii(info)).collect();
     match super::start(system, index) {
-        Ok(request) => json!({
+        Ok(request) => object!({
             "name": name,
             "doc": doc,
             "solved": solved,
@@ -45,9 +46,9 @@ fn scenario(system: &Interpreted, index: usize) -> Value {
             "until": request.options.until_time,
             "impacts": request.options.until_impacts,
         }),
-        Err(refusal) => json!({
+        Err(refusal) => object!({
             "name": name, "doc": doc, "solved": solved,
-            "refusal": { "message": refusal.text(), "help": refusal.help() },
+            "refusal": super::told(&refusal),
         }),
     }
 }

@@ -4,11 +4,12 @@ use super::asked::Asked;
 use super::{Declared, broken, refused};
 use crate::account::{Headed, Story, Watch, summary};
 use crate::film::{Subject, Words, filmed, html};
+use crate::object::object;
 use crate::request::{Refusal, build, request};
 use eom_codegen::Language;
 use eom_codegen::diagnostic::Diagnostic;
 use eom_core::{ForceCheck, Options, Run, StartError, State, System as _, Trajectory, simulate};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use std::ops::ControlFlow;
 
 /// Steps between two looks at what has come.
@@ -29,7 +30,7 @@ pub(super) fn written(question: &Map<String, Value>) -> Value {
         }
         language => code(text, language, file),
     };
-    made.map_or_else(|refused| refused, |text| json!({ "kind": "write", "text": text }))
+    made.map_or_else(|refused| refused, |text| object!({ "kind": "write", "text": text }))
 }
 
 /// Code in a language, `rust`, `no-std`, `c` or `python`, as `eom generate FILE` writes it.

@@ -71,18 +71,22 @@ impl Program {
         }
         let divisors = Divisors::new(&self, &fixed);
         let pays = divisors.inverses.values().any(|inverse| inverse.pays);
-        if pays || !divisors.cancelled.is_empty() { divisors.rebuilt() } else { self }
+        if pays || divisors.cancelled.iter().any(Option::is_some) {
+            divisors.rebuilt()
+        } else {
+            self
+        }
     }
 }
 
 /// The divisors of a program.
 struct Divisors<'p> {
     program: &'p Program,
-    /// By the instruction that divides.
-    found: BTreeMap<usize, Divisor>,
+    /// Of each instruction what it divides by.
+    found: Vec<Option<Divisor>>,
     inverses: BTreeMap<Sum, Inverse>,
-    /// Products of which factors cancel, by instruction: what is left.
-    cancelled: BTreeMap<usize, Term>,
+    /// Of each product of which factors cancel what is left.
+    cancelled: Vec<Option<Term>>,
 }
 
 impl<'p> Divisors<'p> {
@@ -90,7 +94,7 @@ impl<'p> Divisors<'p> {
         let products = products(program);
         let mut divisors = Self {
             program,
-            found: BTreeMap::new(),
+            found: program.instructions.iter().map(|_| None).collect(),
             inverses: BTreeMap::new(),
             cancelled: cancelled(program, &products, fixed),
         };
@@ -120,15 +124,15 @@ impl<'p> Divisors<'p> {
         };
         let known = self.inverses.entry(found.sum.clone()).or_insert_with(first);
         known.pays |= known.form != Form::First(x) || known.is_root != found.is_root;
-        self.found.insert(index, found);
+        self.found[index] = Some(found);
     }
 
     /// The program with the inverses that pay.
     fn rebuilt(&self) -> Program {
         let rebuilt = self.program.rewritten(|builder, place, index, mapped| {
-            let divisor = self.found.get(&index);
+            let divisor = self.found[index].as_ref();
             let inverse = divisor.and_then(|d| Some((d, self.inverses.get(&d.sum)?)));
-            match (mapped, inverse, self.cancelled.get(&index)) {
+            match (mapped, inverse, &self.cancelled[index]) {
                 (Instruction::Div(a, _), Some((divisor, inverse)), _) if inverse.pays => {
                     let mut inverted = inverted(builder, place, divisor, inverse);
                     if divisor.is_root {
@@ -219,7 +223,7 @@ fn size(factors: &Factors, of: impl Fn(Value) -> bool) -> u32 {
 }
 
 /// The products of which factors of parameters cancel, and none that depend on the state, which may be 0.
-fn cancelled(program: &Program, products: &[Term], fixed: &[bool]) -> BTreeMap<usize, Term> {
+fn cancelled(program: &Program, products: &[Term], fixed: &[bool]) -> Vec<Option<Term>> {
     let left = |(index, instruction): (usize, &Instruction)| {
         let Instruction::Mul(a, b) = *instruction else { return None };
         let term = &products[index];
@@ -230,9 +234,9 @@ fn cancelled(program: &Program, products: &[Term], fixed: &[bool]) -> BTreeMap<u
         };
         let plain = |(value, power): (&Value, &i32)| *power > 0 || fixed[value.index()];
         let cancels = !itself && fewer(true) && !fewer(false);
-        (cancels && term.factors.iter().all(plain)).then(|| (index, term.clone()))
+        (cancels && term.factors.iter().all(plain)).then(|| term.clone())
     };
-    order::map(program.instructions.iter().enumerate().filter_map(left))
+    program.instructions.iter().enumerate().map(left).collect()
 }
 
 /// A value as c and Σ tᵢ; none where it has too many terms.

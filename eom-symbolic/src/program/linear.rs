@@ -12,8 +12,6 @@
 
 use super::slopes::slopes;
 use super::{Builder, Value};
-use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Graphs of more vertices are eliminated from one side to the other.
 const VERTICES_MAX: usize = 1000;
@@ -24,10 +22,10 @@ pub(super) type Vertex = usize;
 /// Edges with their slopes. A vertex is added after those from which edges lead to it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct LinearGraph {
-    /// Of each vertex where the edges to it come from.
-    into: Vec<BTreeMap<Vertex, Value>>,
-    /// Of each vertex where the edges from it lead.
-    from: Vec<BTreeSet<Vertex>>,
+    /// Of each vertex where the edges to it come from, in order: they are few.
+    into: Vec<Vec<(Vertex, Value)>>,
+    /// Of each vertex where the edges from it lead, in order.
+    from: Vec<Vec<Vertex>>,
 }
 
 /// Which vertex is eliminated next.
@@ -73,8 +71,8 @@ impl Order {
 impl LinearGraph {
     /// One more vertex.
     pub(super) fn vertex(&mut self) -> Vertex {
-        self.into.push(BTreeMap::new());
-        self.from.push(BTreeSet::new());
+        self.into.push(Vec::new());
+        self.from.push(Vec::new());
         self.into.len() - 1
     }
 
@@ -88,20 +86,39 @@ impl LinearGraph {
         if b.is_zero(slope) {
             return;
         }
-        match self.into[to].entry(from) {
-            Entry::Vacant(vacant) => {
-                vacant.insert(slope);
-                self.from[from].insert(to);
-            }
-            Entry::Occupied(mut known) => {
-                let sum = b.add(*known.get(), slope);
-                if b.is_zero(sum) {
-                    known.remove();
-                    self.from[from].remove(&to);
-                } else {
-                    known.insert(sum);
+        match self.edge(from, to) {
+            Err(place) => {
+                self.into[to].insert(place, (from, slope));
+                if let Err(place) = self.from[from].binary_search(&to) {
+                    self.from[from].insert(place, to);
                 }
             }
+            Ok(place) => {
+                let sum = b.add(self.into[to][place].1, slope);
+                if b.is_zero(sum) {
+                    self.into[to].remove(place);
+                    self.leave(from, to);
+                } else {
+                    self.into[to][place].1 = sum;
+                }
+            }
+        }
+    }
+
+    /// The place of an edge among those that lead to a vertex, or where it would stand.
+    fn edge(&self, from: Vertex, to: Vertex) -> Result<usize, usize> {
+        self.into[to].binary_search_by_key(&from, |edge| edge.0)
+    }
+
+    /// The slope of an edge.
+    fn slope(&self, from: Vertex, to: Vertex) -> Option<Value> {
+        self.edge(from, to).ok().map(|place| self.into[to][place].1)
+    }
+
+    /// No edge leads from a vertex to another one any more.
+    fn leave(&mut self, from: Vertex, to: Vertex) {
+        if let Ok(place) = self.from[from].binary_search(&to) {
+            self.from[from].remove(place);
         }
     }
 
@@ -160,7 +177,7 @@ impl LinearGraph {
             self.eliminate(b, vertex);
         }
         let zero = b.constant(0.0);
-        let slope = |from: &Vertex, to: &Vertex| self.into[*to].get(from).copied().unwrap_or(zero);
+        let slope = |from: &Vertex, to: &Vertex| self.slope(*from, *to).unwrap_or(zero);
         let column = |from: &Vertex| targets.iter().map(|to| slope(from, to)).collect();
         sources.iter().map(column).collect()
     }
@@ -187,11 +204,11 @@ impl LinearGraph {
         let is_unit = |slope: Value| b.as_constant(slope).is_some_and(|c| c.abs() == 1.0);
         let mut work = 0;
         for &to in &self.from[vertex] {
-            let free = is_unit(self.into[to][&vertex]);
-            let pays = |(from, slope): (&Vertex, &Value)| {
-                self.into[to].contains_key(from) || !(free || is_unit(*slope))
+            let free = self.slope(vertex, to).is_some_and(is_unit);
+            let pays = |(from, slope): &&(Vertex, Value)| {
+                self.edge(*from, to).is_ok() || !(free || is_unit(*slope))
             };
-            work += self.into[vertex].iter().filter(|edge| pays(*edge)).count();
+            work += self.into[vertex].iter().filter(pays).count();
         }
         work
     }
@@ -199,11 +216,12 @@ impl LinearGraph {
     fn eliminate(&mut self, b: &mut Builder, vertex: Vertex) {
         let (into, from) =
             (std::mem::take(&mut self.into[vertex]), std::mem::take(&mut self.from[vertex]));
-        for v in into.keys() {
-            self.from[*v].remove(&vertex);
+        for (v, _) in &into {
+            self.leave(*v, vertex);
         }
         for w in from {
-            let Some(outer) = self.into[w].remove(&vertex) else { continue };
+            let Ok(place) = self.edge(vertex, w) else { continue };
+            let (_, outer) = self.into[w].remove(place);
             for (v, inner) in &into {
                 let path = b.mul(outer, *inner);
                 self.add(b, *v, w, path);

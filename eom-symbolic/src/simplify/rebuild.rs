@@ -10,7 +10,7 @@ use super::poly::{Monomial, Poly};
 use crate::node::ExprId;
 use crate::number::Rational;
 use crate::pool::ExprPool;
-use std::collections::BTreeMap;
+use eom_elementary::order;
 
 /// Whether what divides a whole sum is taken out of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,16 +28,12 @@ impl Normaliser<'_> {
         if fraction.denominator.is_empty() {
             return None;
         }
-        let mut groups: BTreeMap<Monomial, Vec<(Monomial, Rational)>> = BTreeMap::new();
-        for (m, c) in fraction.numerator.terms() {
-            let key = self.at_level(m, Level::Rate).0;
-            groups.entry(key).or_default().push((m.clone(), c.clone()));
-        }
+        let groups = grouped(&fraction.numerator, |m| (self.at_level(m, Level::Rate).0, m.clone()));
         if groups.len() < 2 {
             return None;
         }
         let mut parts = Vec::with_capacity(groups.len());
-        for terms in groups.into_values() {
+        for (_, terms) in groups {
             let numerator = Poly::from_terms(terms);
             let mut part = Fraction { numerator, denominator: fraction.denominator.clone() };
             part.cancel(&mut self.budget);
@@ -82,11 +78,7 @@ impl Normaliser<'_> {
             Level::State => Level::Parameter,
             Level::Parameter => return self.flat(poly),
         };
-        let mut groups: BTreeMap<Monomial, Vec<(Monomial, Rational)>> = BTreeMap::new();
-        for (m, c) in poly.terms() {
-            let (key, rest) = self.at_level(m, level);
-            groups.entry(key).or_default().push((rest, c.clone()));
-        }
+        let groups = grouped(poly, |m| self.at_level(m, level));
         let mut sum = Vec::with_capacity(groups.len());
         for (key, terms) in groups {
             let coefficient = Poly::from_terms(terms);
@@ -122,6 +114,23 @@ impl Normaliser<'_> {
         let factors: Vec<_> = factors.into_iter().map(|f| self.pool.root_factor(f)).collect();
         self.pool.product(c, &factors)
     }
+}
+
+/// Parts of monomials in their order, each with the terms of which it is a part: what is left of them.
+fn grouped(
+    poly: &Poly,
+    parted: impl Fn(&Monomial) -> (Monomial, Monomial),
+) -> Vec<(Monomial, Vec<(Monomial, Rational)>)> {
+    let mut parts: Vec<_> = poly.terms().iter().map(|(m, c)| (parted(m), c)).collect();
+    order::sort_by(&mut parts, |a, b| a.0.0.cmp(&b.0.0));
+    let mut groups: Vec<(Monomial, Vec<(Monomial, Rational)>)> = Vec::new();
+    for ((key, rest), c) in parts {
+        match groups.last_mut().filter(|(last, _)| *last == key) {
+            Some((_, terms)) => terms.push((rest, c.clone())),
+            None => groups.push((key, vec![(rest, c.clone())])),
+        }
+    }
+    groups
 }
 
 impl ExprPool {
