@@ -141,6 +141,13 @@ pub enum Problem {
         /// What it has.
         takes: Vec<&'static str>,
     },
+    /// A word of prose among the arguments of a shape.
+    ShapeWord {
+        /// The word.
+        word: String,
+        /// The shape as it is written.
+        form: String,
+    },
     /// A colour that is no word of one, and no number.
     UnknownColor {
         /// As written.

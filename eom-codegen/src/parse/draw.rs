@@ -20,6 +20,9 @@ const NAMES: [&str; PRIMITIVES.len()] = {
     names
 };
 
+/// What prose puts before a point.
+const PROSE: [&str; 6] = ["at", "from", "to", "between", "through", "with"];
+
 fn starts_shape(tokens: &Tokens<'_>) -> bool {
     tokens.on_new_line() && tokens.word().is_some_and(|word| NAMES.contains(&word.as_str()))
 }
@@ -76,6 +79,7 @@ fn is_index(tokens: &Tokens<'_>) -> bool {
 
 fn arguments(tokens: &mut Tokens<'_>, drawn: &mut Drawn, errors: &mut Errors) -> Parsed<()> {
     loop {
+        no_prose(tokens, drawn.primitive)?;
         if is_option(tokens) || is_meant_as_option(tokens) {
             option(tokens, drawn, errors)?;
         } else if takes_curve(drawn.primitive) && drawn.curve.is_none() {
@@ -92,6 +96,20 @@ fn arguments(tokens: &mut Tokens<'_>, drawn: &mut Drawn, errors: &mut Errors) ->
         if ended || (tokens.eat_sign(",").is_none() && !is_point) {
             return Ok(());
         }
+    }
+}
+
+/// A word of prose before a point is named; as an array it would be read.
+fn no_prose(tokens: &Tokens<'_>, primitive: &Primitive) -> Parsed<()> {
+    let mut next = *tokens;
+    next.skip();
+    let word = tokens.word().filter(|word| PROSE.contains(&word.as_str()));
+    match word.filter(|_| next.eat_group(Delimiter::Bracket).is_some()) {
+        Some(word) => {
+            let form = primitive.form(primitive.in_space);
+            Err(fault(tokens.here(), &Problem::ShapeWord { word, form }))
+        }
+        None => Ok(()),
     }
 }
 

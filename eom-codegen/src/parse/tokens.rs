@@ -411,7 +411,7 @@ impl<'a> Tokens<'a> {
     /// Why the next token cannot follow an expression.
     pub(super) fn unexpected(&self, expected: &str) -> Fault {
         let signs: [(&str, Problem); 8] = [
-            ("==", Problem::EqualEqual),
+            ("==", Problem::EqualsAgain),
             ("=", Problem::EqualsAgain),
             ("<=", Problem::Comparison { sign: "<=".into() }),
             (">=", Problem::Comparison { sign: ">=".into() }),

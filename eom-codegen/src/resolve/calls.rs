@@ -133,8 +133,8 @@ impl Resolver<'_> {
 
     /// `diff(x, t)`, where the dot of a name is meant.
     fn derivative_call(&self, function: &Ident, arguments: &[Expr]) -> Option<Mistake> {
-        const WORDS: [&str; 9] =
-            ["diff", "Derivative", "derivative", "deriv", "der", "ddt", "dt", "d", "D"];
+        const WORDS: [&str; 10] =
+            ["diff", "Derivative", "derivative", "deriv", "der", "ddt", "dt", "d", "D", "rate"];
         let scalar = |e: &Expr| !matches!(e.kind, ExprKind::Array(_));
         let of_one = function.text == "dot" && matches!(arguments, [of] if scalar(of));
         if !of_one && !WORDS.contains(&function.text.as_str()) {

@@ -242,7 +242,7 @@ fn lists_and_values() {
         ),
         (
             "inputs { u: 0 }",
-            "2:11: inputs are declared without a value\n  help: say how a motion starts in a scenario: `scenario start { x = 1; until t = 10; }`",
+            "2:11: inputs are declared without a value\n  help: leave it out: a scenario gives it, `scenario pushed { F = 1; until t = 10; }`, or who runs it",
         ),
         (
             "constraints { dx = 0; }",

@@ -12,6 +12,14 @@ fn items_and_blocks() {
         "banana { }",
         "2:1: `banana` is not an item of a system\n  help: it may hold document, coordinates, velocities, rotation, inputs, parameters, function, let, kinetic, potential, lagrangian, dissipation, force, constraints, holonomic, row, free, contact, impacts, event, scenario, output, draw, notation, claim, erratum, allow",
     );
+    check(
+        "draw { disk at [0, y], r; }",
+        "2:13: shapes are written without `at`\n  help: write `disk [x, y], R;`",
+    );
+    check(
+        "draw { line [0, 0] to [0, y]; }",
+        "2:20: shapes are written without `to`\n  help: write `line [x, y], [X, Y];`",
+    );
     check("3", "2:1: expected an item, found `3`\n  help: remove it");
     check("kinetic = 1;;", "2:13: expected an item, found `;`\n  help: remove it");
     check("kinetic 1;", "2:9: expected `=` after `kinetic`, found `1`\n  help: write `=`");

@@ -6,7 +6,7 @@ pub(super) fn synonym(word: &str, known: &[&'static str]) -> Option<&'static str
     let item = match word {
         "mu" | "μ" => "friction",
         "damping" | "rayleigh" => "dissipation",
-        "parameter" | "constants" | "constant" | "params" => "parameters",
+        "parameter" | "constants" | "constant" | "param" | "params" => "parameters",
         "coordinate" | "states" | "generalized" => "coordinates",
         "input" | "controls" | "control" => "inputs",
         "constraint" | "nonholonomic" => "constraints",
@@ -66,7 +66,11 @@ pub(super) fn item(word: &str, known: &[&'static str]) -> Option<&'static str> {
         "initial" | "initials" | "ic" | "start" if of_system => {
             Some("write `scenario start { x = 1; until t = 10; }`")
         }
-        "F" | "Q" | "forces" if of_system => Some("write `force x = …;`, one for each coordinate"),
+        "F" | "Q" | "forces" | "torque" | "generalized_force" | "generalised_force"
+            if of_system =>
+        {
+            Some("write `force x = …;`, one for each coordinate")
+        }
         "const" | "final" | "val" if of_system => {
             Some("write `let X = …;`, or a value in `parameters { X = 3 }`")
         }

@@ -137,6 +137,9 @@ impl Problem {
                 };
                 said(format!("`{shape}` has no `{option}`"), help)
             }
+            Self::ShapeWord { word, form } => {
+                said(format!("shapes are written without `{word}`"), format!("write `{form}`"))
+            }
             Self::UnknownColor { written } => {
                 let colors = eom_symbolic::mechanics::drawing::COLORS;
                 let help = match eom_symbolic::name::nearest(written, colors) {
@@ -173,7 +176,11 @@ impl Problem {
             ),
             Self::ValueInList { entries } => said(
                 format!("{entries} are declared without a value"),
-                "say how a motion starts in a scenario: `scenario start { x = 1; until t = 10; }`",
+                if *entries == "inputs" {
+                    "leave it out: a scenario gives it, `scenario pushed { F = 1; until t = 10; }`, or who runs it"
+                } else {
+                    "say how a motion starts in a scenario: `scenario start { x = 1; until t = 10; }`"
+                },
             ),
             Self::OfTime { entries } => {
                 said(format!("{entries} are functions of time as they are"), "leave `(t)` out")
