@@ -131,9 +131,51 @@ fn equations_of_motion_follow() {
     check("when ẇ = 0", r"F_x(\dot{x}, 0) = -c \frac{\dot{x}}{|\dot{x}|}");
 }
 
+/// What a derivative, a function, an exponent and a number hold where no brackets say so.
+#[test]
+fn operands_are_those_that_are_printed() {
+    for tex in [
+        r"\frac{d}{dt} x^2 = 2x\dot{x}, \quad \frac{d}{dt}\cos\phi = 0, \quad \frac{d}{dt}(m\dot{x}) = m\ddot{x}",
+        r"\frac{d^2}{dt^2} x^2 = 2\dot{x}^2 + 2x\ddot{x}, \quad \frac{d}{dt}\frac{x^2}{2} = x\dot{x}",
+        r"\frac{\partial}{\partial x} x^2 = 2x, \quad \frac{\partial}{\partial x}\left(\frac12 m x^2\right) = mx",
+        r".5 x + .25x = 0.75x, \quad -.5 = -\frac12, \quad x^{.5} = \sqrt{x}",
+        r"\cos\phi w = w\cos\phi, \quad \sin 2\phi\dot{x} = 2\dot{x}\sin\phi\cos\phi, \quad \sin x\dot{x} = \dot{x}\sin(x)",
+        r"f(x, w)^2 = f(x, w)f, \quad m(x + w)^2 = mx^2 + 2mxw + mw^2, \quad f(x, w)^2 m = mf(x, w)f(x, w)",
+        r"m = m\hspace{1cm}, \quad x\hspace*{2mm} = x",
+    ] {
+        check("", tex);
+    }
+    let unclear = [
+        (r"\frac{d}{dt} m\dot{x} = 0", "where the derivative ends"),
+        (r"\frac{d}{dt} x^2\dot{w} = \dot{x}^2\dot{w}", "where the derivative ends"),
+        (r"\frac{\partial}{\partial x}\frac12 m x^2 = 0", "where the derivative ends"),
+        (r"\frac{d}{dt}(x)^2 = \dot{x}^2", "where the derivative ends"),
+        (r"\frac{d}{dt}\mathbf{V} \cdot \mathbf{V} = 0", "where the derivative ends"),
+        (r"\sin mx = x\sin(m)", r"where the argument of `\sin` ends"),
+        (r"\sin 2mx = 0", r"where the argument of `\sin` ends"),
+        (r"\cos 2\pi x = x", r"where the argument of `\cos` ends"),
+        (r"\cos\frac12 x = 0", r"where the argument of `\cos` ends"),
+        (r"1\,000 x = 0", r"`1\,000` may be one number"),
+        (r"\ddot{x} = 2 3", "`2 3` may be one number"),
+        (r"x^{(2)} = x x", "expected an exponent without brackets"),
+        (r"f^2(x, w) = f f (x, w)", "`f^2(x, w)` may be a value or a product"),
+        (
+            r"\frac{\partial f}{\partial x}(2) = 2 \frac{\partial f}{\partial x}",
+            r"`\frac{\partial f}{\partial x}(2)` may be a value or a product",
+        ),
+    ];
+    for (tex, words) in unclear {
+        let found = complaints(&format!("claim c: tex r\"{tex}\";"));
+        assert!(found.contains(words), "{tex}\nexpected `{words}`, found\n{found}");
+    }
+}
+
 /// A change of each is seen.
 #[test]
 fn what_is_false_is_refused() {
+    refused("", r"\frac{d}{dt} x^2 = \dot{x}^2");
+    refused("", r".5 x = 5x");
+    refused("", r"f(x, w)^2 = f(x, w)");
     refused("", r"m\ddot{x} - \frac{c\dot{x}}{\sqrt{\dot{x}^2 + \dot{w}^2}} = 0");
     refused("", r"\sin 2\phi\cos\phi = 2\sin\phi\cos\phi");
     refused("", r"\int_0^m s^2 ds = \frac{m^3}{2}");

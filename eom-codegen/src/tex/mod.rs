@@ -8,6 +8,7 @@
 //! Nothing is guessed: a symbol that is neither explained nor declared is a mistake at its place, and so is one that
 //! is both. Of an erratum the links that print and correction share are claims, the others are errata.
 
+mod arguments;
 mod fault;
 mod forms;
 mod lists;

@@ -1,7 +1,7 @@
 //! A formula as an expression of the language.
 
 use super::fault::{Fault, Read};
-use super::forms::{called, component, is_set, number, parts, rated};
+use super::forms::{called, component, is_set, number, parts, product, rated};
 use super::names::{Names, meaning, name};
 use crate::ast::{Explained, Expr, ExprKind, Factor, Ident, Range, Region, Term, TexText, Total};
 use crate::diagnostic::Problem;
@@ -13,10 +13,10 @@ pub(super) const TERMS_MAX: i64 = 1000;
 
 /// Reads the formulas of one string.
 pub(super) struct Reader<'r> {
-    names: &'r Names<'r>,
+    pub(super) names: &'r Names<'r>,
     /// The block of the notation that comes first.
     within: Option<&'r Ident>,
-    text: &'r str,
+    pub(super) text: &'r str,
     literal: &'r TexText,
     constants: &'r [Ident],
     /// What stands for `^\pm`.
@@ -116,7 +116,7 @@ impl<'r> Reader<'r> {
         self.used.extend(entries);
     }
 
-    fn entry(&self, key: &Key) -> Option<usize> {
+    pub(super) fn entry(&self, key: &Key) -> Option<usize> {
         self.names.entry(key, self.within)
     }
 
@@ -128,11 +128,11 @@ impl<'r> Reader<'r> {
         Some(value)
     }
 
-    fn region(&self, node: &Node) -> Region {
+    pub(super) fn region(&self, node: &Node) -> Region {
         self.literal.place(&node.at)
     }
 
-    fn printed(&self, node: &Node) -> String {
+    pub(super) fn printed(&self, node: &Node) -> String {
         let text = self.text.get(node.at.clone()).unwrap_or_default();
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
@@ -166,7 +166,10 @@ impl<'r> Reader<'r> {
         let kind = match &node.kind {
             NodeKind::Number(text) => number(text),
             NodeKind::Symbol(symbol) => return self.symbol(symbol, node),
-            NodeKind::Applied(symbol, arguments) => return self.applied(symbol, arguments, node),
+            NodeKind::Applied(symbol, arguments) => match self.applied(symbol, arguments, node)? {
+                (None, value) => return Ok(value),
+                (Some(factor), value) => product(vec![factor, value], region).kind,
+            },
             NodeKind::Neg(of) => ExprKind::Neg(Box::new(self.expr(of)?)),
             NodeKind::Sum(terms) => {
                 let term = |(minus, node): &(bool, Node)| {
@@ -175,16 +178,13 @@ impl<'r> Reader<'r> {
                 ExprKind::Sum(terms.iter().map(term).collect::<Read<_>>()?)
             }
             NodeKind::Product(factors) => {
-                self.check_derivatives(factors)?;
+                self.check_arguments(factors)?;
                 let factor = |(divides, node): &(bool, Node)| {
                     Ok(Factor { divides: *divides, expr: self.expr(node)? })
                 };
                 ExprKind::Product(factors.iter().map(factor).collect::<Read<_>>()?)
             }
-            NodeKind::Power(base, exponent) => {
-                let (base, exponent) = (Box::new(self.expr(base)?), Box::new(self.expr(exponent)?));
-                ExprKind::Pow { base, exponent }
-            }
+            NodeKind::Power(base, exponent) => self.power(base, exponent, region)?,
             NodeKind::Dot(left, right) => self.call("dot", [&**left, &**right], region)?,
             NodeKind::Cross(left, right) => self.call("cross", [&**left, &**right], region)?,
             NodeKind::Root(of) => self.call("sqrt", [&**of], region)?,
@@ -246,23 +246,6 @@ impl<'r> Reader<'r> {
         Ok(Expr { kind, region })
     }
 
-    /// `\frac{d}{dt} p(x)`: whether the brackets belong to p is not printed.
-    fn check_derivatives(&self, factors: &[(bool, Node)]) -> Read<()> {
-        let text = |node: &Node| self.text.get(node.at.clone()).unwrap_or_default();
-        for pair in factors.windows(2) {
-            let [(_, left), (_, right)] = pair else { continue };
-            let derivative = matches!(left.kind, NodeKind::Rate(..) | NodeKind::Partial(..));
-            let open = derivative && !text(left).ends_with(['}', ')', ']']);
-            if open && text(right).starts_with('(') {
-                let at = left.at.start..right.at.end;
-                let what = "where the derivative ends is not printed";
-                let help = "write brackets around what is differentiated";
-                return Err(Fault::unexplained(at, what, help));
-            }
-        }
-        Ok(())
-    }
-
     /// ∂²f/∂x∂y: `f_xy` of a declared function, else the function `partial`.
     fn slope(&self, of: Expr, by: Vec<Expr>, region: Region) -> Expr {
         let plain = by.iter().map(|by| match &by.kind {
@@ -277,7 +260,7 @@ impl<'r> Reader<'r> {
         by.into_iter().fold(of, |of, by| called("partial", vec![of, by], region))
     }
 
-    fn call<'n>(
+    pub(super) fn call<'n>(
         &mut self,
         function: &str,
         arguments: impl IntoIterator<Item = &'n Node>,
@@ -288,7 +271,7 @@ impl<'r> Reader<'r> {
         Ok(called(function, arguments, region).kind)
     }
 
-    fn array(&mut self, entries: &[Node]) -> Read<ExprKind> {
+    pub(super) fn array(&mut self, entries: &[Node]) -> Read<ExprKind> {
         let entries = self.written_out(entries)?;
         Ok(ExprKind::Array(entries.iter().map(|node| self.expr(node)).collect::<Read<_>>()?))
     }
@@ -406,42 +389,8 @@ impl<'r> Reader<'r> {
         ]))
     }
 
-    /// A symbol with brackets behind it: what the notation or the declaration makes of it, or a product.
-    fn applied(&mut self, symbol: &Symbol, arguments: &[Node], node: &Node) -> Read<Expr> {
-        let symbol = self.sided(&self.indexed(symbol));
-        let spelled = Node::arguments(arguments, self.text);
-        if let Some(value) = self.meant(&Key::Applied(symbol.clone(), spelled.clone())) {
-            return Ok(value.clone());
-        }
-        let region = self.region(node);
-        let undotted = Key::Applied(symbol.undotted(), spelled.clone());
-        if symbol.dots > 0
-            && let Some(value) = self.meant(&undotted)
-        {
-            return Ok(rated(value.clone(), symbol.dots, region));
-        }
-        if matches!(spelled.as_str(), "t" | "0" | "∞" | "τ") || spelled.contains("max") {
-            let problem = Problem::Arguments { printed: self.printed(node) };
-            return Err(Fault { at: node.at.clone(), problem });
-        }
-        let left = self.symbol(&symbol, node)?;
-        if let ExprKind::Name(function) = &left.kind
-            && self.names.is_function(&function.text)
-        {
-            let function = function.text.clone();
-            let kind = self.call(&function, arguments, region)?;
-            return Ok(Expr { kind, region });
-        }
-        let right = match arguments {
-            [one] => self.expr(one)?,
-            several => Expr { kind: self.array(several)?, region },
-        };
-        let factors = [left, right].map(|expr| Factor { divides: false, expr });
-        Ok(Expr { kind: ExprKind::Product(factors.to_vec()), region })
-    }
-
     /// The symbol with the number of a sum for its index.
-    fn indexed(&self, symbol: &Symbol) -> Symbol {
+    pub(super) fn indexed(&self, symbol: &Symbol) -> Symbol {
         let number = self.indices.iter().rev().find(|(index, _)| *index == symbol.index);
         match number {
             Some((_, number)) => Symbol { index: number.to_string(), ..symbol.clone() },
@@ -450,14 +399,14 @@ impl<'r> Reader<'r> {
     }
 
     /// The symbol with one side for `^\pm`.
-    fn sided(&self, symbol: &Symbol) -> Symbol {
+    pub(super) fn sided(&self, symbol: &Symbol) -> Symbol {
         match self.side {
             Some(mark) if symbol.mark == Mark::Both => Symbol { mark, ..symbol.clone() },
             _ => symbol.clone(),
         }
     }
 
-    fn symbol(&mut self, symbol: &Symbol, node: &Node) -> Read<Expr> {
+    pub(super) fn symbol(&mut self, symbol: &Symbol, node: &Node) -> Read<Expr> {
         let region = self.region(node);
         if let Some((_, end)) = self.between.iter().rev().find(|(by, _)| by == symbol) {
             let end = end.clone();

@@ -116,30 +116,6 @@ impl Parser<'_> {
         Ok(Some(by).filter(|by| !by.is_empty()))
     }
 
-    /// What stands behind `\frac{d}{dt}`: brackets, or one derivative or symbol.
-    fn differentiated(&mut self) -> Parsed<Node> {
-        if self.peek_is(&Token::Sign('(')) || self.peek_is(&Token::Sign('[')) {
-            let close = if self.peek_is(&Token::Sign('(')) { ')' } else { ']' };
-            let at = self.here();
-            let mut inside = self.list(close, "(")?;
-            return match (inside.len(), inside.pop()) {
-                (1, Some(one)) => Ok(one),
-                _ => mistake(at, MistakeKind::Expected("one formula")),
-            };
-        }
-        let first = self.mark_here();
-        if let Some(phrase) = self.explained(first) {
-            return Ok(phrase);
-        }
-        match self.peek().cloned() {
-            Some(Token::Command(command)) if command.ends_with("frac") => self.fraction(first),
-            _ => {
-                let symbol = self.symbol()?;
-                Ok(self.node(NodeKind::Symbol(symbol), first))
-            }
-        }
-    }
-
     /// `\sqrt{a}`, `\sqrt[n]{a}`.
     pub(super) fn root(&mut self, first: usize) -> Parsed<Node> {
         self.next();

@@ -53,7 +53,6 @@ const SILENT: &[&str] = &[
     "limits",
     "nonumber",
     "notag",
-    "hspace",
     "relax",
 ];
 
@@ -97,7 +96,9 @@ impl Lexer<'_> {
             '{' => self.push(Token::Open, from),
             '}' => self.push(Token::Close, from),
             '~' => {}
-            digit if digit.is_ascii_digit() => self.number(from),
+            digit if digit.is_ascii_digit() || digit == '.' && self.digit_follows() => {
+                return self.number(from);
+            }
             letter if letter.is_alphabetic() => self.push(Token::Letter(letter), from),
             space if space.is_whitespace() => {}
             sign if "+-=<>()[]|/,;.!*:^_'&".contains(sign) => self.push(Token::Sign(sign), from),
@@ -122,18 +123,37 @@ impl Lexer<'_> {
                 && is_fraction(before.next())
     }
 
-    fn number(&mut self, from: usize) {
+    fn digit_follows(&self) -> bool {
+        self.peek().is_some_and(|c| c.is_ascii_digit())
+    }
+
+    /// `12`, `0.5`, `.5`. Spaces are not printed: `1\,000` is no product for who reads it.
+    fn number(&mut self, from: usize) -> Parsed<()> {
         if self.in_fraction() {
-            return self.push(Token::Number(self.text[from..self.at].to_owned()), from);
+            self.push(Token::Number(self.text[from..self.at].to_owned()), from);
+            return Ok(());
         }
+        let begins = self.text[from..].starts_with('.');
         self.digits();
-        let mut behind = self.rest().chars();
-        if behind.next() == Some('.') && behind.next().is_some_and(|c| c.is_ascii_digit()) {
+        if !begins
+            && self
+                .rest()
+                .strip_prefix('.')
+                .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        {
             self.at += 1;
             self.digits();
         }
-        let text = self.text.get(from..self.at).unwrap_or_default().to_owned();
+        let text = self.text.get(from..self.at).unwrap_or_default();
+        let text = if begins { format!("0{text}") } else { text.to_owned() };
+        let mut before = self.found.iter().rev();
+        if let Some(Lexeme { token: Token::Number(_), at }) = before.next()
+            && !before.next().is_some_and(|lexeme| matches!(lexeme.token, Token::Sign('_' | '^')))
+        {
+            return mistake(at.start..self.at, MistakeKind::Numbers);
+        }
         self.push(Token::Number(text), from);
+        Ok(())
     }
 
     fn command(&mut self, from: usize) -> Parsed<()> {
@@ -158,7 +178,10 @@ impl Lexer<'_> {
             "|" | "Vert" | "lVert" | "rVert" => self.push(Token::Sign('‖'), from),
             "lvert" | "rvert" | "vert" => self.push(Token::Sign('|'), from),
             "quad" | "qquad" => self.push(Token::Gap, from),
-            "label" | "tag" => drop(self.group(from)?),
+            "label" | "tag" | "hspace" | "vspace" => {
+                self.at += usize::from(self.rest().starts_with('*'));
+                self.group(from)?;
+            }
             "begin" | "end" => self.environment(&name, from)?,
             "text" | "textrm" | "mbox" if !self.after_script() => {
                 let word = self.group(from)?;

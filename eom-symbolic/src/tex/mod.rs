@@ -8,6 +8,7 @@
 //! `L(x)` is a symbol with arguments behind it. Whether that is a function or a product, and what a symbol stands
 //! for, is the question of who declares. What can be read in two ways is refused, at its place.
 
+mod arguments;
 mod calculus;
 mod display;
 mod environment;
@@ -55,6 +56,10 @@ pub enum MistakeKind {
     OnlyGiven,
     /// `\sin \omega t`: where the argument ends is not printed.
     Argument(String),
+    /// `\frac{d}{dt} m\dot{x}`: where what is differentiated ends is not printed.
+    Derivative,
+    /// `1\,000`: whether that is one number or a product is not printed.
+    Numbers,
     /// `p/ml^2`: whether what follows stands below the slash is not printed. The bytes of the slash and of what follows,
     /// from the start of the piece.
     Slash {

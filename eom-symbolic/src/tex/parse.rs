@@ -1,12 +1,11 @@
 //! Formulas: sums of products of powers, read as they are set.
 //!
-//! Side by side is a product. A function without brackets takes the number and the one symbol behind it:
-//! `\sin 2\theta\cos\phi` is sin(2θ)·cos(φ), `\cos\psi\gamma_x` is cos(ψ)·γ_x.
+//! Side by side is a product. What functions and derivatives without brackets act on is in `arguments.rs`.
 
 use super::letters::begins_symbol;
 use super::lex::{Lexeme, Token};
 use super::phrase::Phrases;
-use super::tree::{Node, NodeKind, Symbol};
+use super::tree::{Node, NodeKind};
 use super::{MistakeKind, Parsed, mistake};
 use std::ops::Range;
 
@@ -212,7 +211,7 @@ impl<'t> Parser<'t> {
         mistake(at, kind)
     }
 
-    fn folded(&self, mut factors: Vec<(bool, Node)>, first: usize) -> Node {
+    pub(super) fn folded(&self, mut factors: Vec<(bool, Node)>, first: usize) -> Node {
         match (factors.len(), factors.pop()) {
             (1, Some((false, one))) => one,
             (_, last) => {
@@ -223,7 +222,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Whether the next lexeme begins another factor.
-    fn begins_atom(&self) -> bool {
+    pub(super) fn begins_atom(&self) -> bool {
         if self.integrals > 0 && self.begins_differential() {
             return false;
         }
@@ -252,7 +251,7 @@ impl<'t> Parser<'t> {
     }
 
     /// power = atom { "^" script | "_a^b" }
-    fn power(&mut self, with_arguments: bool) -> Parsed<Node> {
+    pub(super) fn power(&mut self, with_arguments: bool) -> Parsed<Node> {
         let first = self.at;
         let mut base = self.atom(with_arguments)?;
         loop {
@@ -262,12 +261,26 @@ impl<'t> Parser<'t> {
                 self.pass_script();
                 base = self.node(NodeKind::Transposed(Box::new(base)), first);
             } else if self.eat('^') {
-                let exponent = self.script()?;
+                let exponent = self.exponent()?;
                 base = self.node(NodeKind::Power(Box::new(base), Box::new(exponent)), first);
             } else {
                 return Ok(base);
             }
         }
+    }
+
+    /// `x^{(2)}` is no square: the number in brackets counts states, or derivatives.
+    fn exponent(&mut self) -> Parsed<Node> {
+        let counts = [Token::Open, Token::Sign('(')]
+            .iter()
+            .enumerate()
+            .all(|(by, token)| self.ahead(by) == Some(token))
+            && matches!(self.ahead(2), Some(Token::Number(_)))
+            && self.ahead(3) == Some(&Token::Sign(')'));
+        if counts {
+            return mistake(self.here(), MistakeKind::Expected("an exponent without brackets"));
+        }
+        self.script()
     }
 
     /// The piece that the notation explains here, and its length.
@@ -399,18 +412,10 @@ impl<'t> Parser<'t> {
     /// A symbol, and the brackets behind it where they may be arguments.
     fn applied(&mut self, first: usize, with_arguments: bool) -> Parsed<Node> {
         let symbol = self.symbol()?;
-        let alone = self.at;
         if !with_arguments || !self.peek_is(&Token::Sign('(')) {
             return Ok(self.node(NodeKind::Symbol(symbol), first));
         }
         let arguments = self.list(')', "(")?;
-        // `m(x + w)^2` is a product, `v(t)^2` the square of what has the time for its argument.
-        let of_time = matches!(arguments.as_slice(), [Node { kind: NodeKind::Symbol(symbol), .. }]
-            if *symbol == Symbol { letter: "t".to_owned(), ..Symbol::default() });
-        if self.peek_is(&Token::Sign('^')) && !of_time {
-            self.at = alone;
-            return Ok(self.node(NodeKind::Symbol(symbol), first));
-        }
         Ok(self.node(NodeKind::Applied(symbol, arguments), first))
     }
 
@@ -463,34 +468,6 @@ impl<'t> Parser<'t> {
             self.next()?;
         }
         Some(name)
-    }
-
-    fn arguments_of(&mut self, name: &str) -> Parsed<Vec<Node>> {
-        if self.peek_is(&Token::Sign('(')) {
-            return self.list(')', "(");
-        }
-        if self.peek_is(&Token::Sign('[')) {
-            return self.list(']', "[");
-        }
-        let first = self.at;
-        let at = self.here();
-        let mut factors = Vec::new();
-        if let Some(Token::Number(_)) = self.peek() {
-            factors.push((false, self.power(false)?));
-        }
-        if self.begins_atom()
-            && !matches!(self.peek(), Some(Token::Command(c)) if function(c).is_some())
-        {
-            factors.push((false, self.power(false)?));
-        }
-        if factors.is_empty() {
-            return mistake(at, MistakeKind::Argument(name.to_owned()));
-        }
-        // `\sin \omega t`: a product with the time is what nobody means.
-        if self.peek_is(&Token::Letter('t')) {
-            return mistake(self.since(first), MistakeKind::Argument(name.to_owned()));
-        }
-        Ok(vec![self.folded(factors, first)])
     }
 
     pub(super) fn braces(&mut self) -> Parsed<Node> {
@@ -558,6 +535,6 @@ impl<'t> Parser<'t> {
 }
 
 /// The function of a command.
-fn function(command: &str) -> Option<&'static str> {
+pub(super) fn function(command: &str) -> Option<&'static str> {
     FUNCTIONS.iter().find(|row| row.0 == command).map(|row| row.1)
 }

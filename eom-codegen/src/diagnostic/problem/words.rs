@@ -435,6 +435,14 @@ fn tex(kind: &MistakeKind, found: &str) -> (String, Option<String>) {
             format!("where the argument of `\\{function}` ends is not printed"),
             format!("write brackets: `\\{function}(…)`"),
         ),
+        MistakeKind::Derivative => said(
+            "where the derivative ends is not printed",
+            "write brackets around what is differentiated",
+        ),
+        MistakeKind::Numbers => said(
+            format!("`{found}` may be one number or a product"),
+            "write its digits without a space, or `\\cdot` between two numbers",
+        ),
         MistakeKind::Slash { slash, behind } => {
             let piece = |from: usize, to: usize| found.get(from..to).unwrap_or_default().trim();
             let above = piece(0, *slash);
