@@ -67,6 +67,33 @@ fn solutions_that_meet_are_no_states() {
     refused(HOOP, "claim one_side when y = 0: x = l;", "does not follow");
 }
 
+/// A condition of several roots is met at all of them.
+#[test]
+fn conditions_hold_at_all_of_their_roots() {
+    let pendulum =
+        "coordinates { x, θ } parameters { m = 1 where m > 0, s = 1 where s > 0 && s < 6 }
+        kinetic = m/2*(ẋ^2 + θ̇^2); potential = -m*cos(θ);";
+    for false_one in [
+        "when sin(θ) = 0: cos(θ) = 1",
+        "when θ̈ = 0: cos(θ) = 1",
+        "when x*(x - 5) = 0: x = 0",
+        "when x^3 - 6*x^2 + 11*x - 6 = 0: x = 1",
+        "when abs(x - 3) = 1: x = 2",
+    ] {
+        refused(pendulum, &format!("claim c {false_one};"), "does not follow");
+    }
+    for true_one in [
+        "when sin(θ) = 0: cos(θ)^2 = 1",
+        "when θ̈ = 0: sin(2*θ) = 0",
+        "when x*(x - 5) = 0: x^2 = 5*x",
+        "when x^3 - 6*x^2 + 11*x - 6 = 0: x^4 = 25*x^2 - 60*x + 36",
+        "when abs(x - 3) = 1: x^2 + 8 = 6*x",
+        "when x^2 + θ^2 = s^2, ẋ = -θ: x*ẋ + θ*x = 0",
+    ] {
+        check(pendulum, &format!("claim c {true_one};"));
+    }
+}
+
 /// What holds nearby and not on another branch, or far away.
 #[test]
 fn claims_hold_on_all_branches() {

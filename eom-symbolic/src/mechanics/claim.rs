@@ -1,7 +1,7 @@
 //! Deciding claims: a claim follows where its residual vanishes, to rounding, at random states on
 //! the constraints, for random parameters within their bounds. What is analytic and vanishes there vanishes everywhere;
 //! where roots, signs, steps, inverse functions or what saturates stand in the claim or in the equations, it must vanish at
-//! states far away, too.
+//! states far away, too, and under a condition at the other roots of this.
 
 use super::contact::ImpactOf;
 use super::declared::RowKind;
@@ -29,6 +29,9 @@ const ROUNDING_UNITS: f64 = 2e4;
 /// dependent, so that a solve amplifies still more: so many of them are set aside before it counts.
 const ILL_CONDITIONED: f64 = 100.0;
 const SET_ASIDE: usize = STATES / 4;
+
+/// On how many states at which a condition is met by another of its roots.
+const ROOT_STATES: usize = 12;
 
 /// On how many states far away, and what part of its terms a residual is there that another branch explains.
 const FAR_STATES: usize = 12;
@@ -204,30 +207,29 @@ fn fails(residuals: &[ExprId], component: usize, value: Estimate) -> Verdict {
     })
 }
 
-/// The failure of what follows nearby on another branch, or where a function acts.
+/// The failure of what follows nearby on another branch, at another root of a condition, or where a function acts.
 fn fails_far_away(
     model: &SystemModel,
     functions: &Functions,
     (residuals, sweep): (&[ExprId], &Sweep),
     place: Place<'_>,
 ) -> Option<Verdict> {
-    let mut samplers = elsewhere(model, functions, residuals, FAR_SEED);
-    let (far, focused) = samplers.split_first_mut()?;
+    let wide = || (ROOT_STATES, Sampler::wide(model, functions, FAR_SEED));
+    let mut samplers: Vec<_> = place.conditions.have_roots().then(wide).into_iter().collect();
+    let others = elsewhere(model, functions, residuals, FAR_SEED).into_iter().enumerate();
+    samplers.extend(others.map(|(k, of)| (if k == 0 { FAR_STATES } else { FOCUSED_STATES }, of)));
     let is_integral = functions.have_integrals
         || residuals.iter().any(|residual| model.pool.has_integral(*residual));
     let branch = if is_integral { BRANCH_OF_INTEGRALS } else { BRANCH };
-    (0..FAR_STATES + FOCUSED_STATES * focused.len()).find_map(|k| {
-        let sampler = match k.checked_sub(FAR_STATES) {
-            None => &mut *far,
-            Some(k) => &mut focused[k / FOCUSED_STATES],
-        };
+    let failure = |sampler: &mut Sampler<'_>| {
         let sample = sampler.state(place).ok()?;
         let values = sampler.sweep(sweep, &sample);
         let is_off = |value: &Estimate| value.value.abs() > branch * value.size;
         let is_defined = values.iter().all(|value| value.value.is_finite());
         let component = values.iter().position(is_off).filter(|_| is_defined)?;
         Some(fails(residuals, component, values[component]))
-    })
+    };
+    samplers.iter_mut().find_map(|(count, sampler)| (0..*count).find_map(|_| failure(sampler)))
 }
 
 /// q(t), v(t), v̇(t) of a stated motion.

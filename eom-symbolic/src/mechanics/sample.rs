@@ -32,6 +32,9 @@ const ATTEMPTS_MAX: usize = 400;
 /// The same of a state far away: where there is none they are not missed.
 const FAR_ATTEMPTS_MAX: usize = 6;
 
+/// A state where other roots are looked for is up to so many times as far as one nearby.
+const WIDE: f64 = 10.0;
+
 /// Up to so many powers of ten a state far away is beyond one nearby, and parameters are drawn as after so many misses.
 const FAR_DECADES: f64 = 3.0;
 const FAR_PARAMETERS: usize = 60;
@@ -135,6 +138,17 @@ pub(crate) struct Drawn {
 /// are decided at the same ones.
 pub(crate) type AllDrawn = FxHashMap<u64, Vec<Drawn>>;
 
+/// How far from 0 states are drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    /// A few units at most.
+    Near,
+    /// Some ten units, where an equation that is solved may have other roots.
+    Wide,
+    /// On all scales.
+    Far,
+}
+
 /// Draws states of a system.
 #[derive(Debug)]
 pub struct Sampler<'m> {
@@ -143,8 +157,7 @@ pub struct Sampler<'m> {
     random: fastrand::Rng,
     /// The values of declared functions that occur.
     jets: Vec<SymbolKind>,
-    /// Whether states are far from 0, on all scales.
-    is_far: bool,
+    reach: Reach,
     /// Where they are brought to.
     focuses: Vec<Focus>,
 }
@@ -159,14 +172,19 @@ impl<'m> Sampler<'m> {
             functions,
             random: fastrand::Rng::with_seed(seed),
             jets,
-            is_far: false,
+            reach: Reach::Near,
             focuses: Vec::new(),
         }
     }
 
     /// The same with states far from 0, on all scales.
     pub(crate) fn far(model: &'m SystemModel, functions: &'m Functions, seed: u64) -> Self {
-        Self { is_far: true, ..Self::new(model, functions, seed) }
+        Self { reach: Reach::Far, ..Self::new(model, functions, seed) }
+    }
+
+    /// The same with states on a wider range, from which conditions are met at roots that are not the nearest to 0.
+    pub(crate) fn wide(model: &'m SystemModel, functions: &'m Functions, seed: u64) -> Self {
+        Self { reach: Reach::Wide, ..Self::new(model, functions, seed) }
     }
 
     /// The system.
@@ -183,19 +201,20 @@ impl<'m> Sampler<'m> {
         low + (high - low) * self.random.f64()
     }
 
-    /// A number between −size and size; of a far state beyond.
+    /// A number between −size and size; of another state beyond.
     fn around(&mut self, size: f64) -> f64 {
         let near = self.uniform(-size, size);
-        if !self.is_far {
-            return near;
+        match self.reach {
+            Reach::Near => near,
+            Reach::Wide => near * WIDE,
+            Reach::Far => near * eom_elementary::powf(10.0, self.uniform(0.0, FAR_DECADES)),
         }
-        near * eom_elementary::powf(10.0, self.uniform(0.0, FAR_DECADES))
     }
 
     /// A free state: parameters, time, inputs, coordinates, velocities and values of declared
     /// functions, no constraint used.
     pub fn free(&mut self) -> Result<Sample, SampleError> {
-        let first = if self.is_far { FAR_PARAMETERS } else { 0 };
+        let first = if self.reach == Reach::Far { FAR_PARAMETERS } else { 0 };
         for attempt in 0..ATTEMPTS_MAX {
             let mut sample = Sample::default();
             if !self.place_parameters(&mut sample, first + attempt) {
@@ -291,17 +310,18 @@ impl<'m> Sampler<'m> {
 
     fn draw(&mut self, place: Place<'_>) -> Result<Sample, SampleError> {
         let mut error = SampleError::Position;
-        let attempts = match (self.is_far, place.conditions.is_empty()) {
-            (true, _) => FAR_ATTEMPTS_MAX,
-            (false, true) => ATTEMPTS_MAX,
-            (false, false) => conditions::ATTEMPTS_MAX,
+        let is_near = self.reach == Reach::Near;
+        let attempts = match (is_near, place.conditions.is_empty()) {
+            (false, _) => FAR_ATTEMPTS_MAX,
+            (true, true) => ATTEMPTS_MAX,
+            (true, false) => conditions::ATTEMPTS_MAX,
         };
         for attempt in 0..attempts {
             let mut sample = self.free()?;
             let placed = if place.conditions.is_empty() {
                 self.place_on_constraints(&mut sample, place)
             } else {
-                self.conform(&mut sample, place, 2 * attempt < attempts)
+                self.conform(&mut sample, place, !is_near || 2 * attempt < attempts)
             };
             if placed.is_none() {
                 continue;

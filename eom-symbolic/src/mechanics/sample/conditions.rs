@@ -14,7 +14,7 @@
 //! taken only where no other is found.
 
 use super::dynamics::ContactRows;
-use super::{Place, Sample, Sampler};
+use super::{Place, Reach, Sample, Sampler};
 use crate::dense::{self, Matrix};
 use crate::diff::Tangent;
 use crate::eval::Estimate;
@@ -36,6 +36,9 @@ const STALLED_MAX: usize = 8;
 /// no step makes it smaller.
 const VANISHED: f64 = 8.0;
 const ACCEPTED: f64 = 512.0;
+
+/// Residuals are measured by what they add up, but by no less than this.
+const LEAST_SIZE: f64 = 1e-3;
 
 /// Where one more step moves no quantity by more than this part of its scale, the state is a solution and not near one.
 const SETTLED: f64 = 1e-11;
@@ -82,6 +85,11 @@ impl Conditions {
         let symbols = pool.symbols_in(&all.residuals).into_iter();
         all.derived = symbols.map(|s| pool.symbol_info(s).kind).any(|kind| rank(kind).is_none());
         all
+    }
+
+    /// Whether some are equations that are solved, which may have several roots.
+    pub(crate) fn have_roots(&self) -> bool {
+        !self.residuals.is_empty()
     }
 
     /// Whether there are none.
@@ -165,7 +173,7 @@ impl Sampler<'_> {
         let (mut best, mut stalled) = (f64::INFINITY, 0);
         for _ in 0..STEPS_MAX {
             let residuals = self.residuals(sample, place)?;
-            let misfit = misfit(&residuals)?;
+            let misfit = misfit(&residuals, self.least_size(sample, &unknowns))?;
             stalled = if misfit < 0.5 * best { 0 } else { stalled + 1 };
             best = best.min(misfit);
             let is_met = misfit <= VANISHED || (misfit <= ACCEPTED && stalled > 0);
@@ -223,6 +231,15 @@ impl Sampler<'_> {
             },
         };
         kinds.into_iter().map(unknown).collect()
+    }
+
+    /// The least size of what a residual adds up; on a wider range its rounding grows with what it is of, as of sin(θ) at π.
+    fn least_size(&self, sample: &Sample, unknowns: &[Unknown]) -> f64 {
+        let sizes = unknowns.iter().map(|unknown| sample.value(unknown.kind).abs());
+        match self.reach {
+            Reach::Near => LEAST_SIZE,
+            _ => sizes.fold(LEAST_SIZE, |most, size| most.max(LEAST_SIZE * size)),
+        }
     }
 
     /// φ, g, A v + b, and the conditions; `None` where the state has no accelerations.
@@ -309,8 +326,8 @@ impl Sample {
 }
 
 /// The largest residual in units of its rounding; `None` where one is not finite.
-fn misfit(residuals: &[Estimate]) -> Option<f64> {
-    let units = residuals.iter().map(|r| r.value.abs() / (f64::EPSILON * r.size.max(1e-3)));
+fn misfit(residuals: &[Estimate], least: f64) -> Option<f64> {
+    let units = residuals.iter().map(|r| r.value.abs() / (f64::EPSILON * r.size.max(least)));
     let largest = units.fold(0.0, |m: f64, r| if r.is_nan() { r } else { m.max(r) });
     largest.is_finite().then_some(largest)
 }
