@@ -199,3 +199,19 @@ fn reasons() {
     ];
     cases.into_iter().for_each(check);
 }
+
+/// Hamilton's equations do not hold the friction of a row: its law stands beside them.
+#[test]
+fn the_friction_of_rows_stands_beside_hamiltons_equations() {
+    let source = "/// A bead on a rough wire.\nsystem S { coordinates { x, y } parameters { m = 1 where m > 0, μ = 0.3 where μ > 0 }
+        kinetic = m/2*(ẋ^2 + ẏ^2); potential = 9.81*m*y; holonomic { wire: y = 0; } row wire { slip = ẋ; friction = μ; } }";
+    let Equations { model, equations, .. } =
+        equations_source(source).unwrap_or_else(|found| panic!("{found:?}"));
+    let text = to_text(&form(&model, &equations, Form::Hamiltonian).unwrap());
+    for line in [
+        "ṗ_x = 0",
+        "friction f on s, λ that of wire: |f| ≤ μ |λ| where s = 0, f = −μ |λ| s/|s| where not",
+    ] {
+        assert!(text.contains(line), "no `{line}` in\n{text}");
+    }
+}

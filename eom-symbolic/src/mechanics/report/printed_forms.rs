@@ -239,7 +239,8 @@ impl Reporter<'_> {
         let rows = names.iter().zip(constraints);
         let rows = rows
             .map(|(name, left)| self.equation(name, Equation { left, right: ExprPool::ZERO }))
-            .collect();
+            .collect::<Vec<_>>();
+        let rows = [rows, self.row_frictions()].concat();
         Ok(vec![
             Section::of("Momenta", defined),
             Section::of("Hamiltonian", energy),
