@@ -303,7 +303,7 @@ fn operation<'d>(
         Some((index, label)) => (index, format!("{}_{label}", kernel.name())),
     };
     let program = kernel.programs(&derivation.programs).get(index)?;
-    let forces = if kernel == Kernel::Outputs { forces::names(derivation) } else { Vec::new() };
+    let forces = forces::names(derivation, kernel);
     let (reads, about) = (kernel.reads(), about.to_owned());
     Some(Operation { name, about, program, reads, results, forces })
 }

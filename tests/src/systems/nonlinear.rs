@@ -17,6 +17,7 @@ eom_core::lagrangian! {
         allow chetaev(speed);
         output reaction = λ(speed);
         event level { guard = ẏ; both; }
+        event slack { guard = λ(speed) - λ(gear)/2; both; }
         scenario thrown { x = 0.1; ẋ = 1; solve ẋ, θ̇; until t = 1; }
     }
 }

@@ -44,7 +44,7 @@ for name, own in NAMES.items():
 
 numpy.seterr(all="ignore")
 
-# How many forces the outputs of each module take.
+# How many forces the outputs and guards of each module take.
 FORCES = {}
 
 def flat(x):
@@ -59,7 +59,7 @@ def calls(module, functions, p, t, q, v, u, multipliers):
             yield function, (force, value)
         elif function == "powers":
             try:
-                yield function, f(p, t, q, v, u, multipliers)
+                yield function, f(p, t, q, v, u, multipliers=multipliers)
             except TypeError:
                 yield function, f(p, t, q, v, u)
         elif name == "reset":
@@ -77,7 +77,7 @@ def calls(module, functions, p, t, q, v, u, multipliers):
             weights = numpy.array([0.7 - 0.3 * i for i in range(m + k)]).reshape(shape)
             direction = numpy.array([0.25 * i - 0.6 for i in range(n + m + r)]).reshape(shape)
             yield function, f(p, t, q, v, weights, direction, u)
-        elif function == "outputs" and FORCES[module.__name__]:
+        elif "forces" in f.__code__.co_varnames[: f.__code__.co_argcount + f.__code__.co_kwonlyargcount]:
             yield function, f(p, t, q, v, u, forces=[0.37] * FORCES[module.__name__])
         elif function in ("derivatives", "parameter_derivatives", "accelerations", "frictionless", "guards", "outputs") or name == "armed":
             yield function, f(p, t, q, v, u)

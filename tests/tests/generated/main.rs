@@ -127,32 +127,34 @@ fn subjects_at(
     subjects
 }
 
-/// What all forces are that outputs hold.
+/// What all forces are that outputs and guards hold.
 const FORCE: f64 = 0.37;
 
-/// How many of them generated outputs take, by the text behind their number there.
+/// How many of them generated outputs and guards take, by the text behind their number there.
 fn forces_taken(code: &str, before: &str) -> usize {
     let number = code.split_once(before).map(|(_, rest)| rest);
     let digits = |rest: &str| rest.chars().take_while(char::is_ascii_digit).collect::<String>();
     number.and_then(|rest| digits(rest).parse().ok()).unwrap_or_default()
 }
 
-/// The outputs that hold forces are those with [`FORCE`] for each.
+/// Outputs and guards that hold forces are those with [`FORCE`] for each.
 fn give_forces(
     wanted: &mut [(String, Vec<f64>)],
     system: &Interpreted,
     State { t, q, v }: &State,
     inputs: &[f64],
 ) {
-    if !system.outputs_hold_forces() {
-        return;
-    }
     let info = system.info();
     let components: usize = info.frictions.iter().map(|friction| friction.components).sum();
     let places = info.rows.len() + (1 + FrictionKind::PLACES) * info.contacts.len() + components;
-    let outputs = wanted.iter_mut().find(|(name, _)| name == "outputs").map(|(_, values)| values);
-    let outputs = outputs.expect("outputs");
-    system.outputs_with_forces(*t, q, v, inputs, &vec![FORCE; places], outputs);
+    let forces = vec![FORCE; places];
+    for (name, values) in wanted {
+        match name.as_str() {
+            "outputs" => system.outputs_with_forces(*t, q, v, inputs, &forces, values),
+            "guards" => system.guards_with_forces(*t, q, v, inputs, &forces, values),
+            _ => {}
+        }
+    }
 }
 
 fn folder(name: &str) -> PathBuf {

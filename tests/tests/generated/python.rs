@@ -52,7 +52,7 @@ fn script(subjects: &[Subject], codes: &[String], exact: bool) -> String {
     script
 }
 
-/// How many forces the outputs take, whose names stand in a list.
+/// How many forces outputs and guards take, whose names stand in a list.
 fn forces_taken(code: &str) -> usize {
     let names = code.split_once("_entries(\"forces\", forces, [").map(|(_, rest)| rest);
     let list = names.and_then(|rest| rest.split_once(']')).map(|(list, _)| list);

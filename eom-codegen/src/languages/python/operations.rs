@@ -20,7 +20,7 @@ impl Python<'_> {
         let (signature, state) = arguments(*reads);
         let (returned, notes) = self.returned(results, &outputs, single);
         let multipliers = match results {
-            Results::Affine(part) if outputs.len() > part.size() => ", multipliers=()",
+            Results::Affine(part) if outputs.len() > part.size() => ", *, multipliers",
             _ => "",
         };
         // Behind u, which has a default.
