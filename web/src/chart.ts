@@ -1,12 +1,15 @@
 // Curves in a frame: any number of columns over one, with the events and the present time marked.
-import { shown } from './dom';
+import { digitsOf, shown } from './dom';
 
 export interface Curve { name: string; x: Float64Array; y: Float64Array }
 
 export interface Mark { x: number; y: number }
 
-/** What a chart shows. */
-export interface Shown { xName: string; curves: Curve[] }
+/** What a chart shows: curves, or, where nothing is known between them, points. */
+export interface Shown { xName: string; curves: Curve[]; arePoints: boolean }
+
+/** A spread below this part of the size is what the tolerance of a run leaves. */
+const SPREAD_MIN = 1e-9;
 
 /** A colour of the style sheet. */
 function named(name: string, otherwise: string): string {
@@ -39,12 +42,15 @@ function range(columns: Float64Array[]): [number, number] {
   let [low, high] = [Infinity, -Infinity];
   for (const column of columns) {
     for (const value of column) {
-      if (value < low) low = value;
+      if (value < low && value > -Infinity) low = value;
       if (value > high && value < Infinity) high = value;
     }
   }
-  if (!(low <= high) || !Number.isFinite(low)) return [0, 1];
-  const room = high - low || Math.max(1e-9, Math.abs(low)) * 0.1;
+  if (!(low <= high)) return [0, 1];
+  // What does not change is shown against its own size.
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  if (!(high - low > SPREAD_MIN * size)) return [low - (size / 2 || 0.5), high + (size / 2 || 0.5)];
+  const room = high - low;
   return [low - 0.04 * room, high + 0.04 * room];
 }
 
@@ -64,29 +70,34 @@ export function context(canvas: HTMLCanvasElement): [CanvasRenderingContext2D, n
 const FRAME = { left: 58, right: 12, top: 10, bottom: 34 };
 
 /** Draws curves and the marks on them; the text for those who do not see it is the caller's. */
-export function draw(canvas: HTMLCanvasElement, { xName, curves }: Shown, now: Mark[]): void {
+export function draw(canvas: HTMLCanvasElement, { xName, curves, arePoints }: Shown, now: Mark[]): void {
   const made = context(canvas);
   if (!made) return;
   const [c, width, height] = made;
   const style = getComputedStyle(canvas);
   const [x0, x1] = range(curves.map((curve) => curve.x));
   const [y0, y1] = range(curves.map((curve) => curve.y));
-  const [w, h] = [width - FRAME.left - FRAME.right, height - FRAME.top - FRAME.bottom];
-  const px = (x: number) => FRAME.left + ((x - x0) / (x1 - x0)) * w;
+  c.font = '12px system-ui, sans-serif';
+  const h = height - FRAME.top - FRAME.bottom;
+  const up = labelled(y0, y1, h / 50);
+  // Long numbers have room.
+  const left = Math.max(FRAME.left, ...up.map(({ text }) => c.measureText(text).width + 8));
+  const w = width - left - FRAME.right;
+  const px = (x: number) => left + ((x - x0) / (x1 - x0)) * w;
   const py = (y: number) => FRAME.top + (1 - (y - y0) / (y1 - y0)) * h;
-  axes(c, { px, py, x: ticks(x0, x1, w / 90), y: ticks(y0, y1, h / 50), w, h, style });
+  axes(c, { px, py, x: labelled(x0, x1, w / 90), y: up, left, w, h, style });
   c.fillStyle = style.color;
   c.textAlign = 'center';
-  c.fillText(xName, FRAME.left + w / 2, height - 4);
+  c.fillText(xName, left + w / 2, height - 4);
   c.save();
   c.beginPath();
-  c.rect(FRAME.left, FRAME.top, w, h);
+  c.rect(left, FRAME.top, w, h);
   c.clip();
   curves.forEach((curve, index) => {
     c.strokeStyle = colour(index);
     c.lineWidth = 1.6;
     c.lineJoin = 'round';
-    line(c, curve, px, py);
+    (arePoints ? points : line)(c, curve, px, py);
     const at = now[index];
     if (at) {
       c.fillStyle = colour(index);
@@ -96,37 +107,47 @@ export function draw(canvas: HTMLCanvasElement, { xName, curves }: Shown, now: M
     }
   });
   c.restore();
-  legend(c, curves, style.color);
+  legend(c, curves, style.color, [left + 8, left + w]);
+}
+
+interface Tick { value: number; text: string }
+
+/** Ticks with as many digits as tell them apart. */
+function labelled(low: number, high: number, wanted: number): Tick[] {
+  const values = ticks(low, high, wanted);
+  const step = values.length > 1 ? values[1] - values[0] : high - low;
+  const digits = digitsOf(Math.max(Math.abs(low), Math.abs(high)), step, 4);
+  // What is nothing beside a step is rounding.
+  return values.map((value) => ({ value, text: shown(Math.abs(value) < step / 2 ? 0 : value, digits) }));
 }
 
 interface Axes {
-  px: (x: number) => number; py: (y: number) => number; x: number[]; y: number[];
-  w: number; h: number; style: CSSStyleDeclaration;
+  px: (x: number) => number; py: (y: number) => number; x: Tick[]; y: Tick[];
+  left: number; w: number; h: number; style: CSSStyleDeclaration;
 }
 
-function axes(c: CanvasRenderingContext2D, { px, py, x, y, w, h, style }: Axes): void {
-  c.font = '12px system-ui, sans-serif';
+function axes(c: CanvasRenderingContext2D, { px, py, x, y, left, w, h, style }: Axes): void {
   c.strokeStyle = grid();
   c.fillStyle = style.color;
   c.lineWidth = 1;
   c.textBaseline = 'alphabetic';
   c.textAlign = 'center';
   c.beginPath();
-  for (const tick of x) {
-    c.moveTo(px(tick), FRAME.top);
-    c.lineTo(px(tick), FRAME.top + h);
-    c.fillText(shown(tick, 4), px(tick), FRAME.top + h + 14);
+  for (const { value, text } of x) {
+    c.moveTo(px(value), FRAME.top);
+    c.lineTo(px(value), FRAME.top + h);
+    c.fillText(text, px(value), FRAME.top + h + 14);
   }
   c.textAlign = 'right';
   c.textBaseline = 'middle';
-  for (const tick of y) {
-    c.moveTo(FRAME.left, py(tick));
-    c.lineTo(FRAME.left + w, py(tick));
-    c.fillText(shown(tick, 4), FRAME.left - 5, py(tick));
+  for (const { value, text } of y) {
+    c.moveTo(left, py(value));
+    c.lineTo(left + w, py(value));
+    c.fillText(text, left - 5, py(value));
   }
   c.stroke();
   c.textBaseline = 'alphabetic';
-  c.strokeRect(FRAME.left, FRAME.top, w, h);
+  c.strokeRect(left, FRAME.top, w, h);
 }
 
 function line(
@@ -146,15 +167,26 @@ function line(
   c.stroke();
 }
 
-function legend(c: CanvasRenderingContext2D, curves: Curve[], text: string): void {
+/** States that nothing joins. */
+function points(
+  c: CanvasRenderingContext2D, { x, y }: Curve, px: (x: number) => number, py: (y: number) => number,
+): void {
+  c.fillStyle = c.strokeStyle;
+  x.forEach((value, i) => c.fillRect(px(value) - 1, py(y[i]) - 1, 2, 2));
+}
+
+/** The names of the curves, from one place to another, in as many lines as it takes. */
+function legend(c: CanvasRenderingContext2D, curves: Curve[], text: string, [from, to]: [number, number]): void {
   c.textAlign = 'left';
   c.font = 'italic 13px system-ui, sans-serif';
-  let at = FRAME.left + 8;
+  let [at, line] = [from, FRAME.top + 14];
   curves.forEach((curve, index) => {
+    const width = c.measureText(curve.name).width;
+    if (at > from && at + 18 + width > to) [at, line] = [from, line + 16];
     c.fillStyle = colour(index);
-    c.fillRect(at, FRAME.top + 8, 14, 3);
+    c.fillRect(at, line - 6, 14, 3);
     c.fillStyle = text;
-    c.fillText(curve.name, at + 18, FRAME.top + 14);
-    at += 30 + c.measureText(curve.name).width;
+    c.fillText(curve.name, at + 18, line);
+    at += 30 + width;
   });
 }

@@ -23,10 +23,17 @@ export function by<T extends HTMLElement>(id: string): T {
   return found as T;
 }
 
-/** A number for people: four digits more than a glance needs. */
-export function shown(value: number, digits = 6): string {
+/** A number for people: four digits more than a glance needs. One that is none comes as null. */
+export function shown(value: number | null, digits = 6): string {
+  if (value === null || !Number.isFinite(value)) return '–';
   if (value === 0) return '0';
   const size = Math.abs(value);
   const text = size < 1e-4 || size >= 1e7 ? value.toExponential(digits - 1) : value.toPrecision(digits);
-  return text.replace(/(\.\d*?)0+(e|$)/, '$1$2').replace(/\.(e|$)/, '$1').replace('-', '−');
+  return text.replace(/(\.\d*?)0+(e|$)/, '$1$2').replace(/\.(e|$)/, '$1').replaceAll('-', '−');
+}
+
+/** The digits by which numbers up to a size are told apart where they are a distance from each other. */
+export function digitsOf(size: number, apart: number, least: number): number {
+  const found = Math.ceil(Math.log10(size / apart) + 1e-9) + 1;
+  return found > least ? Math.min(found, 17) : least;
 }

@@ -1,5 +1,5 @@
 // Time: it runs, is dragged, and goes on to the next event.
-import { by, el, shown } from './dom';
+import { by, digitsOf, el, shown } from './dom';
 
 /** How long a motion plays, from and to, in seconds: one that is shorter is slowed down, a longer one made fast. */
 const SECONDS = [4, 30];
@@ -118,8 +118,10 @@ export class Player {
     this.t = t;
     const share = this.to > this.from ? (t - this.from) / (this.to - this.from) : 0;
     this.slider.value = String(Math.round(1000 * share));
-    this.slider.setAttribute('aria-valuetext', `t = ${shown(t)}`);
-    by('now').textContent = `t = ${shown(t, 5)}`;
+    // A late start has more digits.
+    const digits = digitsOf(Math.abs(t), (this.to - this.from) / 1000, 5);
+    this.slider.setAttribute('aria-valuetext', `t = ${shown(t, digits)}`);
+    by('now').textContent = `t = ${shown(t, digits)}`;
     this.show(t);
   }
 }

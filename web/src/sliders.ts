@@ -13,7 +13,7 @@ function span(value: number, bound: string): [number, number] {
 
 /** A number as it is read. */
 function short(value: number): string {
-  return String(Number(value.toPrecision(6)));
+  return String(Number(value.toPrecision(12)));
 }
 
 export class Sliders {

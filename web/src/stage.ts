@@ -6,6 +6,8 @@ export type Point = [number, number];
 /** A path over a motion, and the box that holds it. */
 export interface Path {
   points: Point[];
+  /** Nothing is known between them. */
+  arePoints: boolean;
   box: { low: Point; high: Point };
   /** One unit is as long in both directions. */
   isEqual: boolean;
@@ -23,8 +25,9 @@ export function show(canvas: HTMLCanvasElement, path: Path, t: number): void {
   const [c, width, height] = made;
   const map = fitted(path, width, height);
   const past = path.past(t);
-  line(c, path.points.map(map), path.colours.path, 1.2);
-  line(c, past.map(map), path.colours.past, 2);
+  const way = path.arePoints ? dots : line;
+  way(c, path.points.map(map), path.colours.path, 1.2);
+  way(c, past.map(map), path.colours.past, 2);
   c.fillStyle = path.colours.past;
   c.beginPath();
   c.arc(...map(past[past.length - 1]), 5, 0, 2 * Math.PI);
@@ -39,6 +42,11 @@ function fitted({ box: { low, high }, isEqual }: Path, width: number, height: nu
   if (isEqual) scale = [Math.min(...scale), Math.min(...scale)];
   const middle: Point = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2];
   return ([x, y]) => [width / 2 + (x - middle[0]) * scale[0], height / 2 - (y - middle[1]) * scale[1]];
+}
+
+function dots(c: CanvasRenderingContext2D, points: Point[], colour: string, width: number): void {
+  c.fillStyle = colour;
+  for (const [x, y] of points) c.fillRect(x - width / 2, y - width / 2, width, width);
 }
 
 function line(c: CanvasRenderingContext2D, points: Point[], colour: string, width: number): void {

@@ -29,7 +29,7 @@ export function showEvents(into: HTMLElement, tale: Tale, jump: (t: number) => v
 }
 
 function books(ledger: Ledger): HTMLElement {
-  const number = (value: number) => value.toExponential(6);
+  const number = (value: number | null) => value?.toExponential(6) ?? '–';
   return table('Ledger of the energy h = v·∂L/∂v − L', ['', 'energy', 'of'], [
     row('start', number(ledger.start), ''),
     ...ledger.works.map(({ of, work }) => row('work', number(work), of)),

@@ -56,14 +56,15 @@ export interface Sheet {
 export interface Refusal { message: string; help: string | null }
 
 export interface Happening {
-  t: number; kind: string; names: string[]; impulses: { name: string; impulse: number }[];
+  t: number; kind: string; names: string[]; impulses: { name: string; impulse: number | null }[];
   q: number[]; v: number[]; q_plus: number[]; v_plus: number[];
 }
 
+/** What is no number, as of a motion that leaves all bounds, is null. */
 export interface Ledger {
-  start: number; end: number; error: number; tolerance: number; closes: boolean;
-  works: { of: string; work: number }[];
-  jumps: { of: string; count: number; change: number }[];
+  start: number | null; end: number | null; error: number | null; tolerance: number | null; closes: boolean;
+  works: { of: string; work: number | null }[];
+  jumps: { of: string; count: number; change: number | null }[];
   drifts: { of: string; residual: number; t: number }[];
 }
 

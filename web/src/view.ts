@@ -9,6 +9,9 @@ import { handle, paletteOf, reelOf, sceneOf } from '../../eom-interpreter/src/fi
 /** Coordinates among which the first two that change are looked for. */
 const LOOKED_AT = 6;
 
+/** Curves that have colours of their own: no more are drawn at a time. */
+const CURVES = 6;
+
 /** The places of the coordinates that may be drawn. */
 function places(sheet: Sheet): number[] {
   return sheet.declared.coordinates.slice(0, LOOKED_AT).map((_, index) => index + 1);
@@ -26,7 +29,7 @@ function pair(sheet: Sheet, column: (index: number) => Float64Array): number[] {
 }
 
 /** The path of two coordinates, or of the only one over time. */
-function path(sheet: Sheet, shown: number[], column: (index: number) => Float64Array): Path {
+function path(sheet: Sheet, shown: number[], column: (index: number) => Float64Array, arePoints: boolean): Path {
   const time = column(0);
   const isPlane = shown.length > 1;
   const [x, y] = isPlane ? [column(shown[0]), column(shown[1])] : [time, column(shown[0] ?? 1)];
@@ -36,7 +39,7 @@ function path(sheet: Sheet, shown: number[], column: (index: number) => Float64A
   const low: Point = [bound(0, Math.min, Infinity), bound(1, Math.min, Infinity)];
   const high: Point = [bound(0, Math.max, -Infinity), bound(1, Math.max, -Infinity)];
   const past = (t: number) => [...points.slice(0, before(time, t) + 1), [at(time, x, t), at(time, y, t)] as Point];
-  return { points, box: { low, high }, isEqual: isPlane, past, colours: { path: grid(), past: colour(0) } };
+  return { points, arePoints, box: { low, high }, isEqual: isPlane, past, colours: { path: grid(), past: colour(0) } };
 }
 
 /** What can be looked at, and what is. */
@@ -88,10 +91,20 @@ export class View {
       const box = el('input', { type: 'checkbox', checked: this.chosen.has(index), onchange: () => {
         if (box.checked) this.chosen.add(index);
         else this.chosen.delete(index);
+        this.full();
         this.wanted();
       } });
       return el('label', { class: 'chip' }, box, name);
     }));
+  }
+
+  /** Where as many are drawn as there can be, no other is chosen. */
+  private full(): void {
+    const isFull = this.chosen.size >= CURVES;
+    for (const box of by('chosen').querySelectorAll('input')) {
+      box.disabled = isFull && !box.checked;
+      box.title = box.disabled ? `${CURVES} are drawn at most` : '';
+    }
   }
 
   /** The columns that are needed for what is looked at. */
@@ -126,7 +139,7 @@ export class View {
       [this.scene, this.path] = [scene, null];
     } else {
       const column = (index: number) => this.column(index);
-      [this.scene, this.path] = [null, path(this.sheet, pair(this.sheet, column), column)];
+      [this.scene, this.path] = [null, path(this.sheet, pair(this.sheet, column), column, made.tale.coarse)];
     }
     stage.setAttribute('aria-label', this.words(made));
     stage.dataset.shapes = film ? film.shapes.map(({ kind }) => kind).join(' ') : '';
@@ -179,10 +192,11 @@ export class View {
     });
     const now = ({ x, y }: Curve) => ({ x: at(time, x, t), y: at(time, y, t) });
     const over = Number(this.over.value);
-    const curves = [...this.chosen].sort((a, b) => a - b).slice(0, 6).map(curve(over));
-    draw(by<HTMLCanvasElement>('curves'), { xName: sheet.numbers[over].name, curves }, curves.map(now));
+    const curves = [...this.chosen].sort((a, b) => a - b).map(curve(over));
+    const arePoints = made.tale.coarse;
+    draw(by<HTMLCanvasElement>('curves'), { xName: sheet.numbers[over].name, curves, arePoints }, curves.map(now));
     const portrait = [curve(Number(this.across.value))(Number(this.up.value))];
     const xName = sheet.numbers[Number(this.across.value)].name;
-    draw(by<HTMLCanvasElement>('portrait'), { xName, curves: portrait }, portrait.map(now));
+    draw(by<HTMLCanvasElement>('portrait'), { xName, curves: portrait, arePoints }, portrait.map(now));
   }
 }

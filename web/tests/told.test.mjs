@@ -43,18 +43,42 @@ const set = async (page, selector, value) => {
 const number = (name) => `input[type=number][aria-label="${name}"]`;
 const isStale = (page) => page.evaluate(() => document.getElementById('results').classList.contains('stale'));
 
-/** How often the curve of x turns as it is drawn. */
-const turns = (page) => page.evaluate(() => {
-  const heights = [];
-  const drawn = CanvasRenderingContext2D.prototype.lineTo;
-  CanvasRenderingContext2D.prototype.lineTo = function (x, y) {
-    if (this.canvas.id === 'curves' && this.lineWidth > 1.5) heights.push(y);
-    return drawn.call(this, x, y);
-  };
+/** What is drawn in the frame of the curves: heights of the lines, of points, and all texts. */
+const drawn = (page) => page.evaluate(() => {
+  const found = { lines: [], points: [], texts: [] };
+  const { lineTo, fillRect, fillText } = CanvasRenderingContext2D.prototype;
+  const watched = (canvas) => canvas.id === 'curves';
+  Object.assign(CanvasRenderingContext2D.prototype, {
+    lineTo(x, y) {
+      if (watched(this.canvas) && this.lineWidth > 1.5) found.lines.push(y);
+      return lineTo.call(this, x, y);
+    },
+    fillRect(x, y, w, h) {
+      if (watched(this.canvas) && h === 2) found.points.push(y);
+      return fillRect.call(this, x, y, w, h);
+    },
+    fillText(text, x, y) {
+      if (watched(this.canvas)) found.texts.push(text);
+      return fillText.call(this, text, x, y);
+    },
+  });
   document.getElementById('theme').click();
-  CanvasRenderingContext2D.prototype.lineTo = drawn;
-  return heights.filter((y, i) => (heights[i + 1] - y) * (y - heights[i - 1]) < 0).length;
+  Object.assign(CanvasRenderingContext2D.prototype, { lineTo, fillRect, fillText });
+  return found;
 });
+
+/** How often heights turn. */
+const turns = (heights) => heights.filter((y, i) => (heights[i + 1] - y) * (y - heights[i - 1]) < 0).length;
+
+/** Only this number is drawn, over time. */
+const look = async (page, name) => {
+  const chosen = page.locator('#chosen label');
+  for (const label of await chosen.all()) {
+    await label.locator('input').setChecked((await label.textContent()) === name);
+  }
+  await page.waitForTimeout(300);
+  return drawn(page);
+};
 
 test('a motion that turns often is drawn as it turns', async () => {
   const { page } = at;
@@ -63,7 +87,7 @@ test('a motion that turns often is drawn as it turns', async () => {
     await write(page, spring(until));
     const said = await ended(page, new RegExp(`^reached t = ${until}`));
     assert.equal(said, `reached t = ${until}`);
-    const found = await turns(page);
+    const found = turns((await drawn(page)).lines);
     const expected = Math.floor(until / Math.PI - 1e-6);
     assert.ok(Math.abs(found - expected) <= 2, `${found} turns in ${until}, not ${expected}`);
   }
@@ -74,8 +98,54 @@ test('a motion that turns more often than that is said to', async () => {
   await write(page, spring(5e4));
   const said = await ended(page, /^reached t = 50000/);
   assert.match(said, /it turns faster than it is sampled: pictures show \d+ states of it/);
-  // At even times it would be one slow curve.
-  assert.ok((await turns(page)) > 5000);
+  // At even times it would be one slow curve; nothing is known between the states.
+  const { lines, points } = await drawn(page);
+  assert.ok(turns(points) > points.length / 2);
+  assert.equal(lines.length, 0);
+});
+
+test('a motion that leaves all bounds is shown up to there', async () => {
+  const { page } = at;
+  await write(page, `system Runs {
+    coordinates { x }
+    kinetic = ẋ^2/2;
+    potential = -x^4;
+    scenario s { x = 1; ẋ = 1; until t = 10; }
+}`);
+  // ∫ dx/√(2x⁴ − 1) from 1 to ∞.
+  assert.match(await ended(page, /stopped/), /^stopped at t = 0\.7530905741793/);
+  assert.match(await page.textContent('#tale'), /stopped[^]*error–/);
+});
+
+test('the axes tell what is near to each other apart, and what does not change is flat', async () => {
+  const { page } = at;
+  await write(page, `system Far {
+    coordinates { x }
+    kinetic = ẋ^2/2;
+    potential = (x - 100000)^2/2;
+    output o = ln(t);
+    scenario s { x = 100000.3; until t = 20; }
+}`);
+  await ended(page, /^reached t = 20$/);
+  assert.equal(await page.inputValue(number('x')), '100000.3');
+  const { texts } = await look(page, 'x');
+  assert.equal(new Set(texts).size, texts.length, `${texts}`);
+  assert.ok(texts.includes('100000.2'));
+  const heights = (await look(page, 'energy')).lines;
+  assert.ok(Math.max(...heights) - Math.min(...heights) < 1);
+  // ln t is −∞ at 0: what is finite is within the frame.
+  const { lines } = await look(page, 'o');
+  const height = await page.evaluate(() => document.getElementById('curves').clientHeight);
+  assert.ok(lines.length > 100 && lines.every((y) => y > 0 && y < height), `${Math.min(...lines)} ${Math.max(...lines)}`);
+});
+
+test('no more curves are chosen than are drawn', async () => {
+  const { page } = at;
+  const boxes = page.locator('#chosen input');
+  for (const box of (await boxes.all()).slice(0, 6)) await box.setChecked(true);
+  assert.ok(await boxes.nth(6).isDisabled());
+  await boxes.nth(0).setChecked(false);
+  assert.ok(!(await boxes.nth(6).isDisabled()));
 });
 
 test('a parameter is not what the page calls something else', async () => {
