@@ -44,7 +44,6 @@ use eom_symbolic::mechanics::{
     Bearer, Bound, Coordinate, Input, Let, Named, Output, Parameter, Relation, Resisted, Speed,
     SystemModel,
 };
-use eom_symbolic::name::Name;
 use eom_symbolic::program::SystemPrograms;
 use eom_symbolic::{ExprId, ExprPool, SymbolKind, View};
 use expression::Resolver;
@@ -435,19 +434,9 @@ fn energies(
 }
 
 fn outputs(resolver: &mut Resolver<'_>, system: &ast::System, errors: &mut Errors) -> Vec<Output> {
-    let mut seen: Vec<Name> = Vec::new();
-    let mut outputs = Vec::new();
-    for declared in &system.outputs {
-        let name = declared.name.name();
-        if seen.contains(&name) {
-            Mistake::Duplicate { what: "output", name: name.display.clone() }
-                .report(errors, declared.name.region);
-        }
-        seen.push(name);
-        outputs.push(Output {
-            named: declared.name.named(&declared.docs),
-            value: resolver.scalar(&declared.value, ExprContext::Output, errors),
-        });
-    }
-    outputs
+    let output = |declared: &ast::Definition| Output {
+        named: declared.name.named(&declared.docs),
+        value: resolver.scalar(&declared.value, ExprContext::Output, errors),
+    };
+    system.outputs.iter().map(output).collect()
 }

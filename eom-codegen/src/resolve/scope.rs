@@ -351,6 +351,8 @@ impl Scope {
         }
         let events: Vec<&Ident> = system.events.iter().map(|e| &e.name).collect();
         distinct("event", &events, errors);
+        let outputs: Vec<&Ident> = system.outputs.iter().map(|output| &output.name).collect();
+        distinct("output", &outputs, errors);
         let scenarios: Vec<&Ident> = system.scenarios.iter().map(|s| &s.name).collect();
         distinct("scenario", &scenarios, errors);
         let claims: Vec<&Ident> = system
@@ -563,11 +565,15 @@ fn distinct(what: &'static str, idents: &[&Ident], errors: &mut Errors) -> Vec<S
     let mut keys: Vec<String> = Vec::new();
     let mut seen = FxHashSet::default();
     for ident in idents {
-        let key = ident.name().key;
-        if !seen.insert(key.clone()) {
+        let name = ident.name();
+        if what != "claim" && !name.is_plain() {
+            // A claim is called as a paper calls it; columns and labels would be without the dot.
+            Mistake::DottedName { name: ident.text.clone(), base: name.display }
+                .report(errors, ident.region);
+        } else if !seen.insert(name.key.clone()) {
             Mistake::Duplicate { what, name: ident.text.clone() }.report(errors, ident.region);
         }
-        keys.push(key);
+        keys.push(name.key);
     }
     keys
 }
