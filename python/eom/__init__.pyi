@@ -325,6 +325,7 @@ class Linear(_Answer):
     turns: list[tuple[str, float]]
     stable: bool | None
     found: tuple[int, float] | None
+    uncertainty: list[float] | None
 
 class Orbit(_Answer):
     u: _Array
@@ -355,6 +356,7 @@ class Sensitivity(_Answer):
     entries: list[str]
     names: list[str]
     one_sided: list[str]
+    without: dict[str, str]
     by_start: _Array
     by_names: _Array
     def __getitem__(self, name: str) -> _Array: ...

@@ -4,11 +4,22 @@ from eom import _eom
 from eom._asked import asked_of, told_options
 
 
+# What ends a run beside a time, and what a run keeps.
+_ENDS = ("impacts", "events")
+_KEPT = ("t_eval", "every", "conserve")
+
+
+def _asked(until, names, idle, what):
+    """What is asked of a motion, without what would say nothing here."""
+    for key in idle:
+        if names.get(key) is not None:
+            raise TypeError(f"`{key}` is of a run: {what}")
+    return asked_of(until, names)
+
+
 def _endless(names, what):
     """What is asked of a start, of which no end is given."""
-    if "until" in names:
-        raise TypeError(f"`until` is of a run: {what}")
-    return asked_of(None, names)
+    return _asked(None, names, ("until", *_ENDS, *_KEPT), what)
 
 
 class Analyses:
@@ -104,7 +115,8 @@ class Analyses:
         """
         from eom._analysis import Orbit
 
-        values, asked = asked_of(names.pop("until", None), names)
+        what = "an orbit ends where it returns, or is given up at `until`"
+        values, asked = _asked(names.pop("until", None), names, (*_ENDS, *_KEPT), what)
         with told_options():
             return Orbit(self, _eom.orbit(self, values, asked, section, period, returns))
 
@@ -195,7 +207,7 @@ class Analyses:
         """
         from eom._analysis import bifurcation
 
-        run, asked = asked_of(until, names)
+        run, asked = _asked(until, names, _KEPT, "numbers are taken at the returns")
         with told_options():
             return bifurcation(self, run, asked, (name, values), of, (section, period, returns), (last, carry))
 
@@ -208,7 +220,7 @@ class Analyses:
         Parameters
         ----------
         until, **names
-            The motion, as that of `run`.
+            The motion, as that of `run`, to a time: what ends it otherwise is refused, and what a run keeps.
 
         Returns
         -------
@@ -229,7 +241,7 @@ class Analyses:
         """
         from eom._analysis import Sensitivity
 
-        values, asked = asked_of(until, names)
+        values, asked = _asked(until, names, (*_ENDS, *_KEPT), "a sensitivity is that at a time, `until`")
         with told_options():
             return Sensitivity(self, _eom.sensitivity(self, values, asked))
 
@@ -243,7 +255,7 @@ class Analyses:
         of : str, dict or array_like
             The number: an entry of the end by name, a weighted sum of some, or the weights of all of (q, v).
         until, **names
-            The motion, as that of `run`.
+            The motion, as that of `sensitivity`.
 
         Returns
         -------
@@ -264,6 +276,6 @@ class Analyses:
         """
         from eom._analysis import gradient
 
-        values, asked = asked_of(until, names)
+        values, asked = _asked(until, names, (*_ENDS, *_KEPT), "a gradient is that at a time, `until`")
         with told_options():
             return gradient(self, of, values, asked)

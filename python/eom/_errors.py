@@ -30,6 +30,10 @@ class Mistake:
         self.level, self.name, self.message, self.help, place, self.note = said
         self.line, self.column, start, end = place
         text = source.encode()
+        if start == end:
+            # A place without width is shown by the letter there, as the command does.
+            letter = text[start:].decode(errors="replace")[:1]
+            end += len(letter.encode()) if letter.isprintable() else 0
         self.excerpt = text[start:end].decode(errors="replace")
         first = text.rfind(b"\n", 0, start) + 1
         last = text.find(b"\n", end)

@@ -378,30 +378,31 @@ class Result(_eom.Trajectory):
     # tables
 
     def columns(self):
-        """Time, coordinates, speeds and outputs as a dictionary of arrays, named in ASCII."""
+        """Time, coordinates, speeds and outputs as a dictionary of arrays, named in ASCII as the files of ``eom run``:
+        with ``_`` behind a name that another column has.
+        """
         system = self.system
         names = [*system.coordinates, *system.velocities]
-        table = {"t": self.t}
-        table.update((item.ascii, row) for item, row in zip(names, self.y))
-        table.update((item.ascii, self[item.ascii]) for item in system.outputs_declared)
-        return table
+        columns = [(item.ascii, row) for item, row in zip(names, self.y)]
+        columns += [(item.ascii, self._output(i)) for i, item in enumerate(system.outputs_declared)]
+        return _distinct([("t", self.t)], columns)
 
     def event_columns(self):
-        """The events as a dictionary of lists: t, event, contact, the state before, the speeds after, impulse."""
+        """The events as a dictionary of lists: t, event, contact, the state before, the speeds after, impulse, with ``_``
+        behind a name of the declaration that another column has.
+        """
         system, events = self.system, self.events
-        table = {
-            "t": [event.t for event in events],
-            "event": [event.kind for event in events],
-            "contact": [event.contact for event in events],
-        }
-        for i, item in enumerate(system.coordinates):
-            table[item.ascii] = [event.q_before[i] for event in events]
-        for side in ("before", "after"):
+        first = [
+            ("t", [event.t for event in events]),
+            ("event", [event.kind for event in events]),
+            ("contact", [event.contact for event in events]),
+        ]
+        columns = [(item.ascii, [event.q_before[i] for event in events]) for i, item in enumerate(system.coordinates)]
+        for side, sign in (("before", "-"), ("after", "+")):
             for i, item in enumerate(system.velocities):
-                sign = "-" if side == "before" else "+"
-                table[item.ascii + sign] = [getattr(event, f"v_{side}")[i] for event in events]
-        table["impulse"] = [event.impulse for event in events]
-        return table
+                columns.append((item.ascii + sign, [getattr(event, f"v_{side}")[i] for event in events]))
+        last = [("impulse", [event.impulse for event in events])]
+        return _distinct(first, columns, last)
 
     def __arrow_c_stream__(self, requested_schema=None):
         """The samples for whatever reads Arrow: ``polars.DataFrame(r)``, ``pyarrow.table(r)``, DuckDB."""
@@ -427,6 +428,8 @@ class Result(_eom.Trajectory):
         *what : str
             ``"t:energy"`` draws the energy over time, ``"t:x,y"`` several over one, ``"x:y"`` or ``"x,y"`` a path; a name
             alone is drawn over time. Each is whatever ``r[...]`` takes, an expression too. Without any, all coordinates.
+            Curves are drawn through what is between the steps; those of a run with ``t_eval`` or ``every`` through its
+            samples alone.
         ax : matplotlib.axes.Axes, optional
             Where to draw.
         **keywords
@@ -513,6 +516,16 @@ class Result(_eom.Trajectory):
 
         help = f"<br><i>help:</i> {escape(self.end.help)}" if self.end.help else ""
         return f"{escape(repr(self)[1:-1])}{help}"
+
+
+def _distinct(first, given, last=()):
+    """Columns as a dictionary, those of the declaration with ``_`` behind a name that another one has."""
+    columns = [*first, *given, *last]
+    names = [name for name, _ in columns]
+    for place in range(len(first), len(first) + len(given)):
+        while names[place] in names[:place] + names[place + 1 :]:
+            names[place] += "_"
+    return dict(zip(names, (column for _, column in columns)))
 
 
 def _fixed(array):

@@ -38,10 +38,10 @@ impl Number {
             // What is no number of the motion may be one of the declaration.
             Numbers::new(info.source, &[text])
                 .map(|numbers| Self::Written(Box::new(numbers)))
-                .or_else(|mistakes| mixed(text, &known, info).unwrap_or(Err(mistakes)))
                 .map_err(|mistakes| {
                     mistakes.first().map_or_else(String::new, Diagnostic::to_string)
                 })
+                .or_else(|mistake| mixed(text, &known, info).unwrap_or(Err(mistake)))
         };
         py.detach(read).map_err(|mistake| {
             let is_name = text.trim().chars().all(is_of_name);
@@ -88,7 +88,7 @@ fn mixed(
     text: &str,
     known: &[(String, Part, String)],
     info: &SystemInfo,
-) -> Option<Result<Number, Vec<Diagnostic>>> {
+) -> Option<Result<Number, String>> {
     let term = |name: &str| {
         let key = Name::parse(name).ascii();
         let part = known.iter().find(|(ascii, ..)| *ascii == key);
@@ -96,6 +96,7 @@ fn mixed(
         part.map(|(_, part, _)| Term::Part(*part)).or_else(|| parameter().map(Term::Parameter))
     };
     let (mut terms, mut renamed): (Vec<Term>, String) = (Vec::new(), String::new());
+    let mut words: Vec<&str> = Vec::new();
     let plain = called(text);
     let mut rest = &plain[..];
     while let Some(first) = rest.chars().next() {
@@ -110,6 +111,7 @@ fn mixed(
                 let place = terms.iter().position(|term| *term == found).unwrap_or(terms.len());
                 if place == terms.len() {
                     terms.push(found);
+                    words.push(word);
                 }
                 let _ = write!(renamed, "eom_{place}");
             }
@@ -121,7 +123,14 @@ fn mixed(
     }
     let names: Vec<String> = (0..terms.len()).map(|place| format!("eom_{place}")).collect();
     let source = format!("system Terms {{ coordinates {{ {} }} kinetic = 0; }}", names.join(", "));
-    let numbers = Numbers::new(&source, &[&renamed]);
+    let numbers = Numbers::new(&source, &[&renamed]).map_err(|mistakes| {
+        let first = mistakes.into_iter().next();
+        let said = first.map(|one| [Some(one.message), one.help]);
+        let said: Vec<String> = said.into_iter().flatten().flatten().collect();
+        // In the words that were given; a place is one of the other text.
+        let pairs = names.iter().zip(&words).rev();
+        pairs.fold(said.join("\n  help: "), |said, (name, word)| said.replace(name, word))
+    });
     Some(numbers.map(|numbers| Number::Mixed(Box::new(numbers), terms)))
 }
 

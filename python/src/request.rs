@@ -5,7 +5,7 @@
 use crate::drive::Kept;
 use crate::fault::{guarded, raised, unknown_name, value_error};
 use crate::operands::{Entry, Operand};
-use crate::system::{System, number};
+use crate::system::{System, formula, number};
 use eom_core::info::SystemInfo;
 use eom_core::{
     AbsoluteTolerance, EventCount, ForceCheck, Law, Method, Options, Sampling, StartPolicy,
@@ -65,7 +65,7 @@ pub(crate) fn settings(
         names.iter().zip(distinct(py, info, &names, "")?).zip(values.values())
     {
         if let Target::Function(index) = target {
-            settings.given.functions[index] = Some(value.extract()?);
+            settings.given.functions[index] = Some(formula(name, &value)?);
             is_same = false;
         } else if settings.set(target, number_of(name, &target, &value)?) {
             is_same = false;

@@ -357,7 +357,7 @@ pub(crate) fn number(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
 }
 
 /// The formula that is given to a function.
-fn formula(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
+pub(crate) fn formula(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     let text = value.cast::<PyString>().map_err(|_| {
         let example = format!("{name}=\"x^2\"");
         PyTypeError::new_err(format!("`{name}` is a function: give a formula, as {example}"))

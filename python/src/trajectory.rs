@@ -10,7 +10,7 @@ use eom_core::{
     End, Event, Mode, Options, Sampling, SavedTrajectory, StartRule, State, System as _,
 };
 use eom_interpreter::Interpreted;
-use eom_interpreter::motion::{Observer, happening};
+use eom_interpreter::motion::{Observer, Part, happening};
 use eom_interpreter::request::{Refusal, Request};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
@@ -106,19 +106,13 @@ impl Trajectory {
 
     /// A number of the motion at the samples.
     fn _number<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let number = Number::read(py, name, self.info())?;
-        let free = Mode::default();
-        let values = || -> Vec<f64> {
-            let mut observer = Observer::new(&self.inner, &self.request.inputs);
-            let value = |index: &usize| {
-                let mode = self.made.mode_of_sample(*index).unwrap_or(&free);
-                number.value(&self.inner, &mut observer.see(&self.made.samples[*index], mode))
-            };
-            self.shown.iter().map(value).collect()
-        };
-        Ok(py.detach(|| guarded(values))?.into_pyarray(py))
+        self.along(py, &Number::read(py, name, self.info())?)
     }
 
+    /// The declared output of this index, which may be called as something else is.
+    fn _output<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        self.along(py, &Number::Part(Part::Output(index)))
+    }
     /// How the run ended: its name, its numbers as JSON, its words, one thing to do, whether it is what was asked.
     fn _end(&self) -> PyResult<Ending> {
         ending(&self.made.end)
@@ -322,6 +316,24 @@ impl Trajectory {
 
     fn width(&self) -> usize {
         self.info().positions() + self.info().speeds()
+    }
+
+    /// A number at the samples that are shown.
+    fn along<'py>(
+        &self,
+        py: Python<'py>,
+        number: &Number,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let free = Mode::default();
+        let values = || -> Vec<f64> {
+            let mut observer = Observer::new(&self.inner, &self.request.inputs);
+            let value = |index: &usize| {
+                let mode = self.made.mode_of_sample(*index).unwrap_or(&free);
+                number.value(&self.inner, &mut observer.see(&self.made.samples[*index], mode))
+            };
+            self.shown.iter().map(value).collect()
+        };
+        Ok(py.detach(|| guarded(values))?.into_pyarray(py))
     }
 
     fn samples(&self) -> impl Iterator<Item = &State> {

@@ -173,6 +173,10 @@ def test_what_is_conserved(command, tmp_path):
         (lambda s: s.gradient([1, 2, 3]), ValueError, "2 weights"),
         (lambda s: s.sensitivity()["x"], eom.UnknownNameError, "names: θ, θ̇, τ, ω, c"),
         (lambda s: s.sensitivity(until=np.inf), ValueError, "time of the end inf"),
+        (lambda s: s.sensitivity(until=1, impacts=1), TypeError, "`impacts` is of a run"),
+        (lambda s: s.gradient("θ", until=1, events="zero"), TypeError, "`events` is of a run"),
+        (lambda s: s.orbit(period=1, t_eval=[0, 1]), TypeError, "`t_eval` is of a run"),
+        (lambda s: s.linear(impacts=1), TypeError, "that of a state"),
     ],
 )
 def test_questions_without_an_answer(swing, ask, error, said):

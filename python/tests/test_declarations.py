@@ -37,6 +37,7 @@ WRONG = [
     ("m*g*y", "m*G*y", 9, 19, "`G` is not declared", "did you mean `g`?"),
     ("gap = y", "gap = z", 10, 27, "`z`", None),
     ("ẏ^2", "ẏ^", 8, 21, "expected an expression", None),
+    ("ẏ^2", "ẏ^🚀", 8, 21, "`🚀` cannot be read here", None),
 ]
 
 
@@ -51,7 +52,7 @@ def test_a_mistake_has_its_place_and_one_thing_to_do(old, new, line, column, mes
     assert help is None or help in mistake.help
     # The place is where a person finds it.
     text = BALL.replace(old, new).splitlines()[line - 1]
-    assert text[column - 1 :].startswith(mistake.excerpt)
+    assert mistake.excerpt and text[column - 1 :].startswith(mistake.excerpt)
     assert "-->" in str(error) and "^" in str(error)
     assert f"<mark>{mistake.excerpt}</mark>" in error._repr_html_()
 

@@ -74,6 +74,9 @@ def test_a_function_is_given_as_a_formula():
     assert abs(found[0] + slope * (bend * v * v + 9.81) / (1 + slope**2)) < 1e-14
     with pytest.raises(ValueError, match="`y` is not declared"):
         bead.with_parameters(f="y^2")
+    for given in (lambda x: x, 2):
+        with pytest.raises(TypeError, match="`f` is a function: give a formula"):
+            bead.run(until=1, f=given)
     with pytest.raises(eom.StartError, match='write f="'):
         bead.with_parameters(a=2).accelerations(0, [x], [v])
 
