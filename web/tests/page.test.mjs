@@ -158,8 +158,12 @@ test('the text is downloaded', async () => {
 
 /** What the command writes of the text into a file, in a folder of its own. */
 function command(...flags) {
+  return commandOf(PENDULUM, ...flags);
+}
+
+function commandOf(text, ...flags) {
   const folder = mkdtempSync(join(tmpdir(), 'eom-'));
-  writeFileSync(join(folder, 'Pendulum.eom'), PENDULUM);
+  writeFileSync(join(folder, 'Pendulum.eom'), text);
   execFileSync(eom, [...flags, 'written'], { cwd: folder, stdio: 'ignore' });
   return readFileSync(join(folder, 'written'), 'utf8');
 }
@@ -190,6 +194,23 @@ test('the motion is downloaded as the page that the command writes', async () =>
   assert.equal(name, 'Pendulum.html');
   assert.equal(html, expected);
   await page.selectOption('#format', 'eom');
+});
+
+test('a film says how little it knows of a number that is small beside its range', async () => {
+  const film = await at.context.newPage();
+  for (const [potential, start, until, told] of [
+    // x = e^t has 10^13 at the end: of 1 a film in 65,535 steps knows nothing.
+    ['-x^2/2', 'x = 1; ẋ = 1;', 30, /x = 0 ± 1e\+9/],
+    ['x^2/2', 'ẋ = 1;', 10, /x = 0\.000/],
+    ['0*x', 'ẋ = 0;', 1, /x = 0(?![.\d ±])/],
+    // All digits before the point are right.
+    ['0*x', 'x = 123456.7;', 1, /x = 123457/],
+  ]) {
+    const text = `system S { coordinates { x } kinetic = ẋ^2/2; potential = ${potential}; scenario s { ${start} until t = ${until}; } }`;
+    await film.setContent(commandOf(text, 'run', 'Pendulum.eom', '--html'));
+    assert.match(await film.textContent('.legend'), told);
+  }
+  await film.close();
 });
 
 test('a name tells its documentation and what is derived of it', async () => {

@@ -29,13 +29,19 @@
   const MARGIN = { left: 58, right: 8, top: 8, bottom: 18 };
   const curves = [];
   const plain = (x) => (x !== 0 && (Math.abs(x) < 1e-3 || Math.abs(x) >= 1e6) ? x.toExponential() : String(x)).replace("-", "−");
-  // Four digits, and fewer where the number may be off by more.
+  // Four digits, or all before the point, and fewer where the number may be off by more.
   const short = (x, off) => {
     if (!Number.isFinite(x)) return "–";
+    const size = Math.abs(x);
     const unit = off > 0 ? 10 ** Math.ceil(Math.log10(2 * off)) : 0;
-    const kept = unit > 0 ? Math.min(Math.max(Math.floor(Math.log10(Math.abs(x) / unit)) + 1, 1), 4) : 4;
-    return plain(Math.abs(x) < unit / 2 ? 0 : Number(x.toPrecision(kept)));
+    if (size < unit / 2) return nothing(unit);
+    const whole = size >= 1 && size < 1e6 ? Math.floor(Math.log10(size)) + 1 : 0;
+    const most = Math.max(whole, 4);
+    const kept = unit > 0 ? Math.min(Math.max(Math.floor(Math.log10(size / unit)) + 1, 1), most) : most;
+    return kept < whole ? x.toExponential(kept - 1).replace("-", "−") : plain(Number(x.toPrecision(kept)));
   };
+  // What is nothing beside a unit: its decimals are zeros, and where it has none it says how much may be left.
+  const nothing = (unit) => (unit > 1 || unit < 1e-6 ? "0 ± " + plain(unit) : (0).toFixed(Math.round(-Math.log10(unit))));
   const number = (channel, at) => (reel.isRough(at) ? " ≈ " : " = ") + short(value(channel, at), reel.off(channel, at));
   const step = (range, count) => {
     const raw = range / count, power = 10 ** Math.floor(Math.log10(raw)), m = raw / power;
