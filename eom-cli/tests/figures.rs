@@ -135,6 +135,29 @@ fn events_are_marked_on_each_curve() {
     assert_eq!(diamonds(&fs::read_to_string(here.join("sweep.svg")).unwrap()).len(), 7);
 }
 
+/// A curve that turns between the steps of its run is within the frame: ticks are those of sin 3t, and of ln t, −∞ at 0.
+#[test]
+fn a_frame_holds_what_turns_between_samples() {
+    let here = common::folder("figures/between");
+    let text = "system Rest { coordinates { x } parameters { a = 3 } kinetic = ẋ^2/2; \
+                output wave = sin(a*t); output slow = ln(t); scenario rest { x = 1; until t = 30; } }";
+    fs::write(here.join("rest.eom"), text).unwrap();
+    // what is drawn, the ticks that it has, one that it has not
+    let table: [(&[&str], [&str; 2], &str); 3] = [
+        (&["--plot", "t:wave=f.svg"], ["\n−1.0\n", "\n1.0\n"], "\n2.0\n"),
+        (&["--plot", "t:wave=f.svg", "--sweep", "a=1,2"], ["\n−1.0\n", "\n1.0\n"], "\n2.0\n"),
+        (&["--plot", "t:slow=f.svg"], ["\n0\n", "\n30\n"], "\n35\n"),
+    ];
+    for (arguments, ticks, other) in table {
+        eom(&here, &[&["run", "rest.eom"], arguments].concat(), 0);
+        let svg = fs::read_to_string(here.join("f.svg")).unwrap();
+        for tick in ticks {
+            assert!(svg.contains(tick), "{arguments:?} misses {tick:?} in\n{svg}");
+        }
+        assert!(!svg.contains(other), "{arguments:?}");
+    }
+}
+
 /// The numbers before an operator of a page, one list for each time that it stands there.
 fn operands(content: &str, operator: &str) -> Vec<Vec<f64>> {
     let lines = content.lines().filter_map(|line| line.strip_suffix(operator));

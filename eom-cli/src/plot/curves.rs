@@ -8,7 +8,7 @@ use crate::plot::draw::{
 use crate::plot::figure::events;
 use crate::plot::frame::Frame;
 use crate::plot::look::Look;
-use crate::plot::view::{View, bounds, is_there, jumps};
+use crate::plot::view::{View, framed, is_there, jumps};
 use crate::run::request::Request;
 use eom_core::Trajectory;
 use models::scene::{Axis, Outline, Point, Quantity};
@@ -62,7 +62,9 @@ pub(crate) fn svg(
         has_numbers(&curve.axes, corners)?;
     }
     let still = outlines.iter().flat_map(|outline| &outline.points);
-    let bounds = bounds(corners.iter().flatten().chain(still))?;
+    let (bounds, paths) = framed(corners.iter().flatten().chain(still), |bounds| {
+        curves.iter().zip(&views).map(|(curve, view)| view.path(curve.trajectory, bounds)).collect()
+    })?;
     look.check(&bounds)?;
     let frame = Frame::looked(&bounds, equal_aspect, look);
     let mut inside = Group::new().set("clip-path", "url(#frame)");
@@ -70,9 +72,8 @@ pub(crate) fn svg(
         let edge = path(&frame, &outline.points, outline.closed);
         inside = inside.add(outline_style(edge).set("fill", "none"));
     }
-    for (i, (curve, view)) in curves.iter().zip(&views).enumerate() {
-        let pieces = view.path(curve.trajectory, &bounds);
-        for ends in jumps(&pieces) {
+    for (i, pieces) in paths.iter().enumerate() {
+        for ends in jumps(pieces) {
             inside = inside.add(jump(path(&frame, &ends, false), i));
         }
         for piece in pieces.iter().filter(|piece| !piece.is_empty()) {

@@ -1,6 +1,6 @@
 //! What a figure shows, in the units of its axes: curves, marks, words.
 
-use crate::plot::view::{View, bounds, is_there};
+use crate::plot::view::{View, framed, is_there};
 use eom_core::{EventKind, System, Trajectory};
 use models::scene::{Axis, Outline, Point, Scene};
 
@@ -56,7 +56,9 @@ impl<'a> Figure<'a> {
         let impacts = impacts(scene, view, trajectory);
         let outlines = scene.outlines.iter().flat_map(|outline| &outline.points);
         let marks = impacts.iter().flat_map(|mark| [&mark.touch, &mark.corner]);
-        let bounds = bounds(corners.iter().chain(outlines).chain(marks))?;
+        let (bounds, path) = framed(corners.iter().chain(outlines).chain(marks), |bounds| {
+            vec![view.path(trajectory, bounds)]
+        })?;
         Ok(Self {
             title: scene.title.clone(),
             subtitle: subtitle(scene, view.system, trajectory, law),
@@ -64,7 +66,7 @@ impl<'a> Figure<'a> {
             equal_aspect: scene.equal_aspect,
             outlines: &scene.outlines,
             path_label: &scene.path,
-            path: view.path(trajectory, &bounds),
+            path: path.concat(),
             start,
             mark_label: scene.body.map_or("impact", |body| body.label),
             impacts,

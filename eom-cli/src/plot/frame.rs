@@ -11,14 +11,14 @@ const BOX_SMALLEST: f64 = 300.0;
 pub(crate) const LEFT: f64 = 74.0;
 /// For so many letters, and the width of one.
 const LETTERS: usize = 6;
-const LETTER: f64 = 7.3;
+pub(crate) const LETTER: f64 = 7.3;
 /// Space for the heading.
 pub(crate) const TOP: f64 = 66.0;
 const ORIGIN: Point = [LEFT, TOP];
 /// The space above a frame without a heading.
 const UNTITLED: f64 = 22.0;
 /// Free space inside of the frame, as a part of the range.
-const MARGIN: f64 = 0.06;
+pub(crate) const MARGIN: f64 = 0.06;
 
 /// The frame of a figure and the map from its axes to the page.
 #[derive(Debug, Clone)]

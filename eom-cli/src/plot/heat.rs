@@ -1,7 +1,7 @@
 //! A number over two others: a field of squares, with the scale of its colours beside it.
 
 use crate::plot::draw::{INK, RIGHT, axes, frame_rectangle, headed, height, page, round, words};
-use crate::plot::frame::Frame;
+use crate::plot::frame::{Frame, LETTER};
 use crate::plot::look::Look;
 use crate::plot::ticks::{Ticks, round_step};
 use models::scene::Axis;
@@ -151,7 +151,11 @@ fn scale([low, high]: [f64; 2], axis: &Axis, frame: &Frame) -> Group {
     }
     let unit = if axis.unit.is_empty() { String::new() } else { format!(" ({})", axis.unit) };
     let name = format!("{}{unit}", axis.symbol);
-    group.add(words(&name, [left, top - 8.0], 12.0, "start", INK))
+    // A long name ends where the page does.
+    let room = SCALE + NUMBERS;
+    let is_long = name.chars().count() as f64 * LETTER > room;
+    let (at, anchor) = if is_long { (left + room, "end") } else { (left, "start") };
+    group.add(words(&name, [at, top - 8.0], 12.0, anchor, INK))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use crate::plot::along::Along;
 use crate::plot::curve::Quintic;
+use crate::plot::frame::MARGIN;
 use eom_core::{Event, Mode, State, System, Trajectory};
 use eom_interpreter::motion::Observer;
 use models::scene::{Axis, Point};
@@ -15,6 +16,8 @@ const SHORT: f64 = 1e-9;
 const SPREAD_MIN: f64 = 1e-9;
 /// At most 2⁸ pieces a step.
 const DEPTH: u32 = 8;
+/// A chord beyond this part of the range goes along a pole.
+const CHORD: f64 = 0.35;
 
 /// How states become points.
 pub(crate) struct View<'s> {
@@ -151,8 +154,16 @@ fn refine(
     }
 }
 
+/// Lowest and highest value along each axis.
+pub(crate) type Bounds = [[f64; 2]; 2];
+
 /// The box of all points; a box without width gets one.
-pub(crate) fn bounds<'p>(points: impl Iterator<Item = &'p Point>) -> Result<[[f64; 2]; 2], String> {
+pub(crate) fn bounds<'p>(points: impl Iterator<Item = &'p Point>) -> Result<Bounds, String> {
+    Ok(widened(held(points)?))
+}
+
+/// The box that just holds all points.
+fn held<'p>(points: impl Iterator<Item = &'p Point>) -> Result<Bounds, String> {
     let mut bounds = [[f64::INFINITY, f64::NEG_INFINITY]; 2];
     for point in points.filter(|point| is_there(point)) {
         for i in 0..2 {
@@ -162,17 +173,65 @@ pub(crate) fn bounds<'p>(points: impl Iterator<Item = &'p Point>) -> Result<[[f6
     if bounds[0][0] > bounds[0][1] {
         return Err("no point of the figure is finite".to_owned());
     }
-    Ok(bounds.map(|[low, high]| {
-        // What does not change is shown against its own size.
+    Ok(bounds)
+}
+
+/// What does not change is shown against its own size.
+fn widened(bounds: Bounds) -> Bounds {
+    bounds.map(|[low, high]| {
         let size = low.abs().max(high.abs());
         let half = if size > 0.0 { size / 2.0 } else { 0.5 };
         if high - low > SPREAD_MIN * size { [low, high] } else { [low - half, high + half] }
-    }))
+    })
+}
+
+/// The pieces of paths.
+pub(crate) type Pieces = Vec<Vec<Point>>;
+
+/// Paths in the box that holds them, `samples` those and all else that is drawn: a path may leave the frame of its samples
+/// between them.
+pub(crate) fn framed<'p>(
+    samples: impl Iterator<Item = &'p Point>,
+    paths: impl Fn(&Bounds) -> Vec<Pieces>,
+) -> Result<(Bounds, Vec<Pieces>), String> {
+    let held = held(samples)?;
+    let of_samples = widened(held);
+    let rough = paths(&of_samples);
+    let bounds = widened([0, 1].map(|i| grown(held[i], of_samples[i], i, &rough)));
+    let paths = if bounds == of_samples { rough } else { paths(&bounds) };
+    Ok((bounds, paths))
+}
+
+/// The range of samples along an axis, grown by the paths between them where they leave its frame and are seen to turn back:
+/// at a pole they are cut.
+fn grown(held: [f64; 2], framed: [f64; 2], i: usize, paths: &[Pieces]) -> [f64; 2] {
+    let pieces = || paths.iter().flatten();
+    let finite = pieces().flatten().map(|point| point[i]).filter(|x| x.is_finite());
+    let [low, high] = finite.fold(held, |[low, high], x| [low.min(x), high.max(x)]);
+    let leaves = (framed[0] - low).max(high - framed[1]) > MARGIN * (framed[1] - framed[0]);
+    let is_short = |pair: &[Point]| (pair[1][i] - pair[0][i]).abs() <= CHORD * (high - low);
+    let turns = || pieces().all(|piece| piece.windows(2).all(is_short));
+    if leaves && turns() { [low, high] } else { held }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn boxes_hold_what_is_between_samples_but_poles() {
+        let held = |f: fn(f64) -> f64| {
+            let curve: Vec<Point> =
+                (1..=60).map(|k| f64::from(k) / 30.0).map(|t| [t, f(t)]).collect();
+            let samples = [[0.0, 0.0], [2.0, 0.5]];
+            framed(samples.iter(), |_| vec![vec![curve.clone()]]).unwrap().0[1]
+        };
+        let found = held(|t| f64::sin(10.0 * t));
+        assert!(found[0] < -0.99 && found[1] > 0.99, "{found:?}");
+        assert!(held(f64::ln)[0] < -3.4);
+        assert_eq!(held(|t| 1.0 / t), [0.0, 0.5]);
+        assert_eq!(held(|t| 0.52 * f64::sin(t)), [0.0, 0.5]);
+    }
 
     #[test]
     fn boxes_have_the_size_of_what_they_hold() {
