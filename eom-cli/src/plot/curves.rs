@@ -8,7 +8,7 @@ use crate::plot::draw::{
 use crate::plot::figure::events;
 use crate::plot::frame::Frame;
 use crate::plot::look::Look;
-use crate::plot::view::{View, framed, is_there, jumps};
+use crate::plot::view::{View, boxed, is_there, jumps};
 use crate::run::request::Request;
 use eom_core::Trajectory;
 use models::scene::{Axis, Outline, Point, Quantity};
@@ -62,7 +62,7 @@ pub(crate) fn svg(
         has_numbers(&curve.axes, corners)?;
     }
     let still = outlines.iter().flat_map(|outline| &outline.points);
-    let (bounds, paths) = framed(corners.iter().flatten().chain(still), |bounds| {
+    let (bounds, paths) = boxed(corners.iter().flatten().chain(still), |bounds| {
         curves.iter().zip(&views).map(|(curve, view)| view.path(curve.trajectory, bounds)).collect()
     })?;
     look.check(&bounds)?;

@@ -1,6 +1,6 @@
 //! What a figure shows, in the units of its axes: curves, marks, words.
 
-use crate::plot::view::{View, framed, is_there};
+use crate::plot::view::{View, boxed, is_there};
 use eom_core::{EventKind, System, Trajectory};
 use models::scene::{Axis, Outline, Point, Scene};
 
@@ -56,7 +56,7 @@ impl<'a> Figure<'a> {
         let impacts = impacts(scene, view, trajectory);
         let outlines = scene.outlines.iter().flat_map(|outline| &outline.points);
         let marks = impacts.iter().flat_map(|mark| [&mark.touch, &mark.corner]);
-        let (bounds, path) = framed(corners.iter().chain(outlines).chain(marks), |bounds| {
+        let (bounds, path) = boxed(corners.iter().chain(outlines).chain(marks), |bounds| {
             vec![view.path(trajectory, bounds)]
         })?;
         Ok(Self {

@@ -190,7 +190,7 @@ pub(crate) type Pieces = Vec<Vec<Point>>;
 
 /// Paths in the box that holds them, `samples` those and all else that is drawn: a path may leave the frame of its samples
 /// between them.
-pub(crate) fn framed<'p>(
+pub(crate) fn boxed<'p>(
     samples: impl Iterator<Item = &'p Point>,
     paths: impl Fn(&Bounds) -> Vec<Pieces>,
 ) -> Result<(Bounds, Vec<Pieces>), String> {
@@ -204,11 +204,11 @@ pub(crate) fn framed<'p>(
 
 /// The range of samples along an axis, grown by the paths between them where they leave its frame and are seen to turn back:
 /// at a pole they are cut.
-fn grown(held: [f64; 2], framed: [f64; 2], i: usize, paths: &[Pieces]) -> [f64; 2] {
+fn grown(held: [f64; 2], shown: [f64; 2], i: usize, paths: &[Pieces]) -> [f64; 2] {
     let pieces = || paths.iter().flatten();
     let finite = pieces().flatten().map(|point| point[i]).filter(|x| x.is_finite());
     let [low, high] = finite.fold(held, |[low, high], x| [low.min(x), high.max(x)]);
-    let leaves = (framed[0] - low).max(high - framed[1]) > MARGIN * (framed[1] - framed[0]);
+    let leaves = (shown[0] - low).max(high - shown[1]) > MARGIN * (shown[1] - shown[0]);
     let is_short = |pair: &[Point]| (pair[1][i] - pair[0][i]).abs() <= CHORD * (high - low);
     let turns = || pieces().all(|piece| piece.windows(2).all(is_short));
     if leaves && turns() { [low, high] } else { held }
@@ -224,7 +224,7 @@ mod tests {
             let curve: Vec<Point> =
                 (1..=60).map(|k| f64::from(k) / 30.0).map(|t| [t, f(t)]).collect();
             let samples = [[0.0, 0.0], [2.0, 0.5]];
-            framed(samples.iter(), |_| vec![vec![curve.clone()]]).unwrap().0[1]
+            boxed(samples.iter(), |_| vec![vec![curve.clone()]]).unwrap().0[1]
         };
         let found = held(|t| f64::sin(10.0 * t));
         assert!(found[0] < -0.99 && found[1] > 0.99, "{found:?}");
