@@ -358,6 +358,9 @@ impl<'a> Tokens<'a> {
             errors.report(self.behind(), &Problem::NoSemicolon { after: after.into() });
             return Ok(());
         }
+        if self.is_sign("==") {
+            return Err(fault(self.here(), &Problem::EqualsAgain));
+        }
         Err(self.unexpected(&format!("`;` after {after}")))
     }
 
@@ -411,7 +414,7 @@ impl<'a> Tokens<'a> {
     /// Why the next token cannot follow an expression.
     pub(super) fn unexpected(&self, expected: &str) -> Fault {
         let signs: [(&str, Problem); 8] = [
-            ("==", Problem::EqualsAgain),
+            ("==", Problem::EqualEqual),
             ("=", Problem::EqualsAgain),
             ("<=", Problem::Comparison { sign: "<=".into() }),
             (">=", Problem::Comparison { sign: ">=".into() }),

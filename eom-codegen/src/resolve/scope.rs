@@ -566,8 +566,9 @@ fn distinct(what: &'static str, idents: &[&Ident], errors: &mut Errors) -> Vec<S
     let mut seen = FxHashSet::default();
     for ident in idents {
         let name = ident.name();
-        if what != "claim" && !name.is_plain() {
-            // A claim is called as a paper calls it; columns and labels would be without the dot.
+        // Columns are called without the dot, and two that differ in it alike.
+        let is_lost = what == "output" || seen.contains(&name.key);
+        if what != "claim" && !name.is_plain() && is_lost {
             Mistake::DottedName { name: ident.text.clone(), base: name.display }
                 .report(errors, ident.region);
         } else if !seen.insert(name.key.clone()) {
