@@ -319,11 +319,7 @@ impl Trajectory {
     }
 
     /// A number at the samples that are shown.
-    fn along<'py>(
-        &self,
-        py: Python<'py>,
-        number: &Number,
-    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+    fn along<'py>(&self, py: Python<'py>, number: &Number) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let free = Mode::default();
         let values = || -> Vec<f64> {
             let mut observer = Observer::new(&self.inner, &self.request.inputs);
