@@ -284,6 +284,14 @@ def test_tables(ball):
     assert all(len(column) == 3 for column in r.event_columns().values())
 
 
+def test_a_wrong_expression_is_told_in_its_own_words(ball):
+    r = ball.run()
+    for text, said in [("energy y", "missing before `y`"), ("y=1", "an equation has one `=`"), ("y**2", "`**` is not an operator")]:
+        with pytest.raises(eom.UnknownNameError) as caught:
+            r[text]
+        assert said in str(caught.value) and "eom_" not in str(caught.value)
+
+
 def test_tables_keep_what_has_the_name_of_another_column():
     system = eom.system("""system Named {
         coordinates { event, x }
