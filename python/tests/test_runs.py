@@ -292,27 +292,6 @@ def test_a_wrong_expression_is_told_in_its_own_words(ball):
         assert said in str(caught.value) and "eom_" not in str(caught.value)
 
 
-def test_tables_keep_what_has_the_name_of_another_column():
-    system = eom.system("""system Named {
-        coordinates { event, x }
-        kinetic = (event_dot^2 + ẋ^2)/2;
-        potential = 10*event;
-        contact floor { gap = event; impact = restitution(1/2); }
-        output x = 5 + t;
-        scenario drop { event = 5; x = 7; until t = 1.5; }
-    }""")
-    r = system.run(every=0.5)
-    # As the files of the command: x_ is the coordinate, x the output.
-    table = r.columns()
-    assert list(table) == ["t", "event", "x_", "event_dot", "x_dot", "x"]
-    assert table["x_"].tolist() == [7.0] * 4
-    assert table["x"].tolist() == [5.0, 5.5, 6.0, 6.5]
-    events = r.event_columns()
-    assert list(events)[:5] == ["t", "event", "contact", "event_", "x"]
-    assert events["event"] == ["impact"]
-    assert np.allclose([*events["t"], *events["event_"], *events["event_dot-"]], [1.0, 0.0, -10.0])
-
-
 @pytest.mark.parametrize("name", ["pandas", "polars", "pyarrow"])
 def test_tables_of_others(ball, name):
     pytest.importorskip(name)

@@ -24,6 +24,27 @@ def test_a_result_is_a_stream_of_arrow(ball):
         assert pyarrow.RecordBatchReader.from_stream(r).read_all().equals(table)
 
 
+def test_tables_keep_what_has_the_name_of_another_column():
+    system = eom.system("""system Named {
+        coordinates { event, x }
+        kinetic = (event_dot^2 + ẋ^2)/2;
+        potential = 10*event;
+        contact floor { gap = event; impact = restitution(1/2); }
+        output x = 5 + t;
+        scenario drop { event = 5; x = 7; until t = 1.5; }
+    }""")
+    r = system.run(every=0.5)
+    # As the files of the command: x_ is the coordinate, x the output.
+    table = r.columns()
+    assert list(table) == ["t", "event", "x_", "event_dot", "x_dot", "x"]
+    assert table["x_"].tolist() == [7.0] * 4
+    assert table["x"].tolist() == [5.0, 5.5, 6.0, 6.5]
+    events = r.event_columns()
+    assert list(events)[:5] == ["t", "event", "contact", "event_", "x"]
+    assert events["event"] == ["impact"]
+    assert np.allclose([*events["t"], *events["event_"], *events["event_dot-"]], [1.0, 0.0, -10.0])
+
+
 def test_what_a_run_does_not_have_is_null(swept):
     pytest.importorskip("pyarrow")
     table = swept.to_arrow()
