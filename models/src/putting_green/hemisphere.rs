@@ -76,7 +76,7 @@ eom_core::lagrangian! {
         /// The energy is that of the start.
         claim eq20 closed surface when energy = m/2*R^2*ω0^2 + m*g*R, sign(θ̇) = 1: tex r"\dot{\theta}(t) = \sqrt{\dot{\theta}_0^2 + \frac{2g}{R}(1 - \cos \theta)} \quad (20)";
         /// θ̇₀ is squared: as printed the argument of cos⁻¹ has a unit.
-        erratum eq21 closed surface when energy = m/2*R^2*ω0^2 + m*g*R, λ(surface) = 0, sign(sin(θ/2)*cos(θ/2)) = 1: tex r"\theta^* = \cos^{-1} \left(\frac{2}{3} + \frac{R}{3g} \dot{\theta}_0 \right) \quad (21)";
+        erratum eq21 closed surface when energy = m/2*R^2*ω0^2 + m*g*R, λ(surface) = 0, sign(θ*(pi - θ)) = 1: tex r"\theta^* = \cos^{-1} \left(\frac{2}{3} + \frac{R}{3g} \dot{\theta}_0 \right) \quad (21)";
             corrected: tex r"\theta^* = \cos^{-1} \left(\frac{2}{3} + \frac{R}{3g} \dot{\theta}_0^2 \right) \quad (21)";
     }
 }
