@@ -66,7 +66,7 @@ def calls(module, functions, p, t, q, v, u, multipliers):
             yield function, f(p, t, q, v, u)
         elif function in ("mass_matrix", "constraint_rows", "holonomic", "gaps", "gap_rows") or function.startswith("contact_rows"):
             yield function, f(p, t, q)
-        elif function in ("coriolis_matrix", "rates", "energy", "frictions", "gap_drift", "contact_forces") or name in ("impact",) or function.startswith("contact_drift"):
+        elif function in ("constraint_rows_at", "coriolis_matrix", "rates", "energy", "frictions", "gap_drift", "contact_forces") or name in ("impact",) or function.startswith("contact_drift"):
             yield function, f(p, t, q, v)
         elif function in ("inverse_dynamics", "regressor"):
             a = numpy.array([0.9 - 0.4 * speed for speed in range(len(module.SPEEDS))])
@@ -79,7 +79,7 @@ def calls(module, functions, p, t, q, v, u, multipliers):
             yield function, f(p, t, q, v, weights, direction, u)
         elif "forces" in f.__code__.co_varnames[: f.__code__.co_argcount + f.__code__.co_kwonlyargcount]:
             yield function, f(p, t, q, v, u, forces=[0.37] * FORCES[module.__name__])
-        elif function in ("derivatives", "parameter_derivatives", "accelerations", "frictionless", "guards", "outputs") or name == "armed":
+        elif function in ("derivatives", "parameter_derivatives", "accelerations", "frictionless", "guards", "outputs", "borne_forces") or name == "armed":
             yield function, f(p, t, q, v, u)
 
 def after(module, key, p, t, q, v):

@@ -14,7 +14,7 @@ mod python;
 use eom_codegen::{Language, generate, generate_with_derivatives};
 use eom_core::impact::ImpactMap;
 use eom_core::info::{FrictionKind, SystemInfo};
-use eom_core::{State, System};
+use eom_core::{Events, State, System};
 use eom_interpreter::Interpreted;
 use eom_tests::random;
 use eom_tests::systems::{Fixture, every_system, nonlinear};
