@@ -1,6 +1,6 @@
 //! Functions of the language along runs: every method agrees with what holds in closed form.
 
-use eom_core::{Method, Options, run_scenario};
+use eom_core::{End, Method, Options, run_scenario};
 use eom_interpreter::Interpreted;
 
 const METHODS: [Method; 3] = [Method::RungeKutta, Method::Taylor, Method::Radau];
@@ -62,4 +62,31 @@ fn a_spring_that_sets_in_takes_its_energy() {
         let energy = if x > 2.0 { 0.5 + (x - 2.0) } else { f64::NAN };
         [x, v.signum() * (9.0 - 2.0 * energy).sqrt()]
     });
+}
+
+/// A motion ends where its force has no value any more: ẋ² = 1/5 + 4/5 x^(5/2) comes to x = 0 after ∫ dx/|ẋ|, by the rule of
+/// Gauss, and √(1 − t) ends at t = 1, with ẋ = 1 + 2/3. No state is beyond, and an end that is asked for just behind is not reached.
+#[test]
+fn a_motion_ends_with_the_domain_of_its_force() {
+    let cases = [
+        ("x^(3/2)", "x = 1; ẋ = -1;", 1.690_467_681_268_690_8, -(0.2_f64.sqrt())),
+        ("sqrt(1 - t)", "x = 1; ẋ = 1;", 1.0, 5.0 / 3.0),
+    ];
+    for (force, start, edge, speed) in cases {
+        let source = format!(
+            "system F {{ coordinates {{ x }} kinetic = ẋ^2/2; force x = {force};
+             scenario s {{ {start} until t = 4; }} }}"
+        );
+        let system = Interpreted::new(&source).unwrap_or_else(|mistakes| panic!("{}", mistakes[0]));
+        for (method, until) in METHODS.into_iter().flat_map(|m| [(m, 4.0), (m, edge + 1e-7)]) {
+            let options = Options { method, until_time: Some(until), ..Options::default() };
+            let run = run_scenario(&system, "s", &options).expect("a start");
+            let told = matches!(run.end, End::NonFinite { .. } | End::StepUnderflow { .. });
+            assert!(told, "{force}, {method:?}: {}", run.end);
+            let last = run.last().expect("a state");
+            let off = [run.end.t() - edge, last.t - edge, last.v[0] - speed];
+            assert!(off.iter().all(|off| off.abs() < 1e-11), "{force}, {method:?}: {off:?}");
+            assert!(last.q[0] >= 0.0, "{force}, {method:?}: {last:?}");
+        }
+    }
 }

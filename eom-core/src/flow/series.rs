@@ -181,8 +181,8 @@ impl BySeries {
         self.h = self.told(field, base, self.h);
     }
 
-    /// A step of at most h at whose end the slopes are those of the motion; nothing is said of one that ends where the motion has
-    /// none.
+    /// A step of at most h at whose end the slopes are those of the motion. One that ends where the motion has none, beyond the
+    /// edge of what a root or a logarithm is of, is halved until it ends before.
     fn told(&mut self, field: &Field<'_>, base: &Point, h: f64) -> f64 {
         if h <= self.told || !field.is_plain() {
             return h;
@@ -191,7 +191,7 @@ impl BySeries {
         let (mut told, mut defect) = (h, self.defect(field, base, h));
         let mut jump = self.jump;
         for _ in 0..HALVINGS {
-            if defect.is_nan() || defect <= DEFECT {
+            if defect <= DEFECT {
                 break;
             }
             let half = self.defect(field, base, 0.5 * told);
@@ -220,7 +220,10 @@ impl BySeries {
                 (*found - slope).abs() * part / (f64::max(v.abs(), start.abs()) + floor)
             });
         // NaN is kept.
-        let largest = defects.fold(0.0, |largest, own| if own <= largest { largest } else { own });
+        let larger = |largest: f64, own: f64| {
+            if own <= largest || largest.is_nan() { largest } else { own }
+        };
+        let largest = defects.fold(0.0, larger);
         let size =
             |slopes: &[f64]| slopes.iter().fold(0.0_f64, |size, slope| size.max(slope.abs()));
         let apart = slopes.iter().zip(&*found).map(|(slope, found)| (found - slope).abs());
