@@ -9,7 +9,7 @@ use crate::motion::Exact;
 use crate::number::{Precision, Real};
 use crate::outline::Outline;
 use crate::refusal::Refusal;
-use crate::series::Series;
+use crate::series::{NoValue, Series};
 use crate::solve::dot;
 
 /// A double of a declaration may have been rounded so many times on its way.
@@ -57,8 +57,8 @@ pub(crate) fn begin(
         let declared = state.get(index).and_then(Option::as_ref);
         y.push(chosen(precision, *double, declared, &format!("entry {index} of the start"))?);
     }
-    outline.quaternions.iter().for_each(|place| to_unit(precision, &mut y[*place..*place + 4]));
-    let at = to_constraints(outline, precision, Exact { t, y }, &fixed)?;
+    let at = to_constraints(outline, precision, Exact { t, y }, &fixed);
+    let at = at.map_err(|why| Refusal::Start { reason: format!("has no value of {}", why.0) })?;
     Ok((at, fixed))
 }
 
@@ -113,22 +113,23 @@ fn chosen(
     number.ok_or_else(|| Refusal::NotFinite { name: name.to_owned() })
 }
 
-/// The state on its constraints: q first, then v.
-fn to_constraints(
+/// The state on its constraints: quaternions of unit length, then q, then v.
+pub(crate) fn to_constraints(
     outline: &Outline,
     precision: Precision,
     mut at: Exact,
     fixed: &[Real],
-) -> Result<Exact, Refusal> {
+) -> Result<Exact, NoValue> {
+    let places = outline.quaternions.iter();
+    places.for_each(|place| to_unit(precision, &mut at.y[*place..*place + 4]));
     let mut instant = Instant::new(outline, precision);
-    let failed = |reason: String| Refusal::Start { reason };
     for holonomic in [true, false] {
         if outline.rows.is_empty() || holonomic && outline.holonomic.is_empty() {
             continue;
         }
         for _ in 0..STEPS_MAX {
-            let loaded = instant.load(&at, fixed).and_then(|()| instant.corrected(holonomic));
-            let y = loaded.map_err(|why| failed(format!("has no value of {}", why.0)))?;
+            instant.load(&at, fixed)?;
+            let y = instant.corrected(holonomic)?;
             let moved = at.y.iter().zip(&y).map(|(old, new)| (new - old).log2());
             let moved = moved.fold(f64::NEG_INFINITY, f64::max);
             at.y = y;

@@ -298,6 +298,37 @@ fn events_reset_the_state() {
     agree(&found.last.y[0], &p.integer(10).over(&p.integer(81)).unwrap(), 38.0);
 }
 
+/// A reset that leaves the constraints is brought back to them. At (3, −4)/5 the tangent of the circle is τ = (4, 3)/5: of v = s τ
+/// with half of ẋ it leaves (8 + 9)/25 of s. A place that is set is taken back along the radius: (3, −4)/5 with x = 16/15 is on
+/// the ray of (4, −3)/5.
+#[test]
+fn resets_are_brought_to_the_constraints() {
+    let source = |reset: &str| {
+        format!(
+            "system Rod {{
+                coordinates {{ x, y }}
+                parameters {{ m = 2 where m > 0, g = 9.81 }}
+                kinetic = m/2*(ẋ^2 + ẏ^2);
+                potential = m*g*y;
+                holonomic {{ rod: x^2 + y^2 = 1; }}
+                event there {{ guard = x - 3/5; rising; reset {{ {reset} }} }}
+                scenario below {{ y = -1; ẋ = 3; until t = 1; }}
+            }}"
+        )
+    };
+    let p = Precision::new(40).unwrap();
+    let of = |a: i64, b: i64| p.integer(a).over(&p.integer(b)).unwrap();
+    let found = precise(&source("ẋ = ẋ/2;"), 40, &until(1.0));
+    let there = &found.happened[0];
+    for entry in [2, 3] {
+        agree(&there.after[entry], &(&of(17, 25) * &there.before.y[entry]), 38.0);
+    }
+    let found = precise(&source("x = 16/15;"), 40, &until(1.0));
+    for (entry, wanted) in [(0, of(4, 5)), (1, of(-3, 5))] {
+        agree(&found.happened[0].after[entry], &wanted, 38.0);
+    }
+}
+
 /// Samples at an interval, and events, are those of a run in doubles.
 #[test]
 fn samples_are_those_of_doubles() {

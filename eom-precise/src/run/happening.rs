@@ -2,8 +2,10 @@
 
 use super::{Runner, Side};
 use crate::instant::{Impossible, Instant, Struck};
+use crate::motion::Exact;
 use crate::number::Real;
 use crate::record::What;
+use crate::start::to_constraints;
 use eom_core::{End, EventCount, ImpactError, Unfollowed};
 use eom_symbolic::mechanics::declared::Direction;
 
@@ -104,6 +106,7 @@ impl Runner<'_> {
     fn declared(&mut self, event: usize) -> Result<(), End> {
         self.recorder.stats.events += 1;
         let y = self.instant.reset(event);
+        let y = if self.outline.events[event].resets.is_empty() { y } else { self.brought(y)? };
         self.jump(What::Event(event), y)?;
         self.check_gaps()?;
         self.strike_what_closes()?;
@@ -116,6 +119,13 @@ impl Runner<'_> {
             self.counted += 1;
         }
         self.budget()
+    }
+
+    /// What a reset leaves beside the constraints is taken away.
+    fn brought(&self, y: Vec<Real>) -> Result<Vec<Real>, End> {
+        let reset = Exact { t: self.at.t.clone(), y };
+        let at = to_constraints(self.outline, self.precision, reset, &self.motion.fixed);
+        at.map(|at| at.y).map_err(|why| self.undefined(why))
     }
 
     /// A contact on whose surface a reset put the state is struck where it closes.
