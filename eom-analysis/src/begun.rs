@@ -211,9 +211,10 @@ impl<'s> Variations<'s> {
 
     /// M at the start.
     fn metric(&self, here: &Place) -> Result<Metric, AnalysisError> {
-        let m = here.state.v.len();
+        let State { t, q, v } = &here.state;
+        let m = v.len();
         let mut mass = vec![0.0; m * m];
-        self.programs.system.mass_matrix(here.state.t, &here.state.q, &mut mass);
+        self.programs.system.mass_matrix_at(*t, q, v, &mut mass);
         let root = Cholesky::new(DMatrix::from_vec(m, m, mass)).map(|found| found.l());
         let what = || AnalysisError::NotFinite { what: "the metric of the start".to_owned() };
         Ok(Metric { root: root.ok_or_else(what)? })

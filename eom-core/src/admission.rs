@@ -40,7 +40,7 @@ pub(crate) fn admitted<'a>(
 pub(crate) fn named(system: &dyn System, start: &State, error: StartError) -> StartError {
     match error {
         StartError::Metric(lost) => {
-            SingularMass::find(system, (start.t, &start.q), None, f64::INFINITY)
+            SingularMass::find(system, (start.t, &start.q, &start.v), None, f64::INFINITY)
                 .map_or(StartError::Metric(lost), StartError::Singular)
         }
         error => error,
@@ -55,7 +55,10 @@ pub(crate) fn explained(run: &mut Automaton<'_>, start: &State, end: End) -> End
         _ => false,
     };
     let (system, t) = (run.system(), run.t());
-    let lost = || SingularMass::find(system, (t, run.parts().0), Some(start), SINGULAR);
+    let lost = || {
+        let (q, v) = run.parts();
+        SingularMass::find(system, (t, q, v), Some(start), SINGULAR)
+    };
     match stuck.then(lost).flatten() {
         Some(mass) => End::SingularMass { t, mass },
         None => end,

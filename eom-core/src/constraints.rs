@@ -211,7 +211,7 @@ impl Manifold {
             return;
         }
         self.load_rows(system, t, q, v);
-        system.mass_matrix(t, q, &mut self.metric);
+        system.mass_matrix_at(t, q, v, &mut self.metric);
         let rows = self.rows() * self.n;
         let Self { rank, a, metric, moved, scales, .. } = self;
         if system.info().is_plain() {
@@ -304,7 +304,7 @@ impl Manifold {
         q: &[f64],
         v: &[f64],
     ) -> Result<(), NotPositiveDefinite> {
-        system.mass_matrix(t, q, &mut self.metric);
+        system.mass_matrix_at(t, q, v, &mut self.metric);
         self.load_rows(system, t, q, v);
         self.space.set_metric(&self.metric)
     }
@@ -397,7 +397,7 @@ impl Manifold {
         sizes: &mut [f64],
         allowed: f64,
     ) -> Result<&[f64], Failure> {
-        system.mass_matrix(t, q, &mut self.metric);
+        system.mass_matrix_at(t, q, v, &mut self.metric);
         let Self { n, a, μ, metric, .. } = self;
         let rows = a.chunks_exact(*n);
         for (i, (w, v)) in sizes.iter_mut().zip(v).enumerate() {

@@ -264,7 +264,7 @@ impl ContactForces {
         self.terms.load_borne(system, (t, q, v, u));
         system.gap_drift(t, q, v, &mut self.drift);
         system.contact_forces(t, q, v, &mut self.damping);
-        self.rows.load(system, t, q)?;
+        self.rows.load(system, (t, q, v))?;
         self.rows.own().drifts(system, (t, q, v), &mut self.own_drift);
         Ok(())
     }
@@ -344,7 +344,7 @@ impl ContactForces {
         contacts: &[usize],
         mode: &Mode,
     ) -> Result<Vec<usize>, NotPositiveDefinite> {
-        self.rows.load(system, t, q)?;
+        self.rows.load(system, (t, q, v))?;
         self.rows.close(mode.closed());
         self.terms.load(system, t, q, v);
         for &term in mode.sticking().iter().filter(|term| **term < self.terms.count()) {

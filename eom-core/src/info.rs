@@ -574,6 +574,11 @@ impl SystemInfo {
         self.rows.iter().filter(|row| row.kind == RowKind::Holonomic).count()
     }
 
+    /// Whether M depends on the velocities, as that of a general Lagrangian may.
+    pub fn has_mass_at_velocities(&self) -> bool {
+        self.kernels.iter().any(|kernel| kernel.name == "mass_matrix_at")
+    }
+
     /// Whether a row is not affine in the velocities, so that A and b depend on them.
     pub fn has_nonlinear_rows(&self) -> bool {
         self.rows.iter().any(|row| row.kind == RowKind::Chetaev)

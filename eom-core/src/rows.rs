@@ -77,14 +77,13 @@ impl Rows {
         }
     }
 
-    /// Evaluates M, A, b, ∇g, ∂g/∂t at (t, q).
+    /// Evaluates M, A, b, ∇g, ∂g/∂t at a state.
     pub(crate) fn load(
         &mut self,
         system: &dyn System,
-        t: f64,
-        q: &[f64],
+        (t, q, v): (f64, &[f64], &[f64]),
     ) -> Result<(), NotPositiveDefinite> {
-        system.mass_matrix(t, q, &mut self.metric);
+        system.mass_matrix_at(t, q, v, &mut self.metric);
         system.constraint_rows(t, q, &mut self.a, &mut self.b);
         system.gap_rows(t, q, &mut self.gradients, &mut self.rates);
         self.own.load(system, t, q);

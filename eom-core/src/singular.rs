@@ -38,18 +38,18 @@ const ZERO: f64 = 1e-12;
 const PART_MIN: f64 = 1e-3;
 
 impl SingularMass {
-    /// Looks at M(t, q), beside that at a start where it was regular; `None` where the ratio is above
+    /// Looks at M at a state, beside that at a start where it was regular; `None` where the ratio is above
     /// `limit`.
     pub(crate) fn find(
         system: &dyn System,
-        (t, q): (f64, &[f64]),
+        (t, q, v): (f64, &[f64], &[f64]),
         start: Option<&State>,
         limit: f64,
     ) -> Option<Self> {
         let info = system.info();
         let m = info.speeds();
         let mut mass = vec![0.0; m * m];
-        system.mass_matrix(t, q, &mut mass);
+        system.mass_matrix_at(t, q, v, &mut mass);
         if m == 0 || !mass.iter().all(|entry| entry.is_finite()) {
             return None;
         }
@@ -81,10 +81,10 @@ impl SingularMass {
 }
 
 /// The diagonal of M at a state.
-fn diagonal_at(system: &dyn System, State { t, q, .. }: &State) -> Vec<f64> {
+fn diagonal_at(system: &dyn System, State { t, q, v }: &State) -> Vec<f64> {
     let m = system.info().speeds();
     let mut mass = vec![0.0; m * m];
-    system.mass_matrix(*t, q, &mut mass);
+    system.mass_matrix_at(*t, q, v, &mut mass);
     (0..m).map(|i| mass[i * m + i]).collect()
 }
 

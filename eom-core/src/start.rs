@@ -199,7 +199,7 @@ fn dependence(system: &dyn System, state: &State, row: usize) -> Vec<(&'static s
     let info = system.info();
     let (m, (rows, _)) = (info.speeds(), rows(system, state));
     let mut mass = vec![0.0; m * m];
-    system.mass_matrix(state.t, &state.q, &mut mass);
+    system.mass_matrix_at(state.t, &state.q, &state.v, &mut mass);
     let scaled = |i: usize, j: usize| rows[(i, j)] / mass[j * m + j].sqrt();
     let before = DMatrix::from_fn(m, row, |j, i| scaled(i, j));
     // The first row is zero by itself; of what is not finite no combination is told.

@@ -123,7 +123,10 @@ pub fn numbers(info: &SystemInfo) -> Vec<(String, Part, String)> {
         names.push((ascii, Part::Velocity(index), symbol));
         names.push((rate.ascii(), Part::Acceleration(index), shown.unicode()));
     }
-    for (index, (ascii, symbol)) in speeds_ascii(info).into_iter().zip(speeds(info)).enumerate() {
+    // The p that is found is affine in v, as it is where M does not depend on v.
+    let momenta = if info.has_mass_at_velocities() { 0 } else { info.speeds() };
+    let of_speeds = speeds_ascii(info).into_iter().zip(speeds(info)).take(momenta);
+    for (index, (ascii, symbol)) in of_speeds.enumerate() {
         // That of the rate of a coordinate is called after the coordinate.
         let [ascii, symbol] = [ascii, symbol].map(|name| {
             let mut name = Name::parse(&name);

@@ -265,18 +265,21 @@ impl System for Interpreted {
                 });
             });
         }
-        self.evaluate(self.source.tapes.one(Kernel::MassMatrix), &[&[t], q], |lower| {
-            // Row i of the lower triangle has i + 1 entries.
-            let mut rest = lower;
-            for i in 0..n {
-                let (row, later) = rest.split_at(i + 1);
-                m[i * n..=i * n + i].copy_from_slice(row);
-                for (j, entry) in row.iter().enumerate() {
-                    m[j * n + i] = *entry;
-                }
-                rest = later;
-            }
-        });
+        let lower = self.source.tapes.one(Kernel::MassMatrix);
+        if lower.outputs.is_empty() {
+            return m.fill(f64::NAN);
+        }
+        self.evaluate(lower, &[&[t], q], |lower| unpack(lower, n, m));
+    }
+
+    fn mass_matrix_at(&self, t: f64, q: &[f64], v: &[f64], m: &mut [f64]) {
+        let lower = self.source.tapes.one(Kernel::MassMatrixAt);
+        if lower.outputs.is_empty() {
+            return self.mass_matrix(t, q, m);
+        }
+        let n = self.source.info.speeds();
+        private::check_length("m", n * n, m.len());
+        self.evaluate(lower, &[&[t], q, v], |lower| unpack(lower, n, m));
     }
 
     fn constraint_rows(&self, t: f64, q: &[f64], a: &mut [f64], b: &mut [f64]) {
@@ -344,6 +347,19 @@ impl System for Interpreted {
 
     fn scenario(&self, index: usize) -> Option<Scenario> {
         self.source.tapes.scenarios.get(index).map(|scenario| scenario.get(&self.context()))
+    }
+}
+
+/// A symmetric matrix of its lower triangle by rows, of which row i has i + 1 entries.
+fn unpack(lower: &[f64], n: usize, m: &mut [f64]) {
+    let mut rest = lower;
+    for i in 0..n {
+        let (row, later) = rest.split_at(i + 1);
+        m[i * n..=i * n + i].copy_from_slice(row);
+        for (j, entry) in row.iter().enumerate() {
+            m[j * n + i] = *entry;
+        }
+        rest = later;
     }
 }
 

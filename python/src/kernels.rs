@@ -416,16 +416,23 @@ impl System {
         })
     }
 
-    /// M, (m, m) or (N, m, m); for the rest see `accelerations`.
+    /// M, (m, m) or (N, m, m), at v where it depends on it, as that of a general Lagrangian may; for the rest see `accelerations`.
+    #[pyo3(signature = (t, q, v=None))]
     fn mass_matrix<'py>(
         &self,
         py: Python<'py>,
         t: Any<'_, 'py>,
         q: Any<'_, 'py>,
+        v: Option<Any<'_, 'py>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let m = self.info().speeds();
-        let asked = Asked { system: self, t, q, v: None, u: None };
-        asked.evaluate(py, &[m, m], 0, |s, at, out, _| s.mass_matrix(at.t, at.q, out))
+        let (m, needs) = (self.info().speeds(), self.info().has_mass_at_velocities());
+        if needs && v.is_none() {
+            return Err(value_error("v: the mass matrix depends on it: give it as the third argument"));
+        }
+        let asked = Asked { system: self, t, q, v, u: None };
+        asked.evaluate(py, &[m, m], 0, move |s, at, out, _| {
+            if needs { s.mass_matrix_at(at.t, at.q, at.v, out) } else { s.mass_matrix(at.t, at.q, out) }
+        })
     }
 
     /// Kinetic, potential, T + V, Jacobi.

@@ -47,6 +47,7 @@ pub fn all(system: &dyn System, State { t, q, v }: &State, u: &[f64]) -> Vec<(St
     );
     add("dry_friction", with(&[m, 1], &|p| p[1][0] = system.dry_friction(*t, q, v, &mut p[0])));
     add("mass_matrix", with(&[m * m], &|p| system.mass_matrix(*t, q, &mut p[0])));
+    add("mass_matrix_at", with(&[m * m], &|p| system.mass_matrix_at(*t, q, v, &mut p[0])));
     add(
         "constraint_rows",
         with(&[k * m, k], &|p| {

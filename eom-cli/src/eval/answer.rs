@@ -43,7 +43,7 @@ pub(crate) fn at(system: &dyn System, given: &Given, contacts: &[usize]) -> Resu
     answer.list("energy", &names, &energies);
 
     let mut mass = vec![0.0; m * m];
-    system.mass_matrix(*t, q, &mut mass);
+    system.mass_matrix_at(*t, q, v, &mut mass);
     answer.matrix("mass_matrix", &speeds, &mass);
 
     // A v + b

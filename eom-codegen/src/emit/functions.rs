@@ -353,7 +353,8 @@ impl Emission<'_> {
                 mass
             };
         }
-        let lower = self.call(Kernel::MassMatrix);
+        let at_velocities = self.computed(Kernel::MassMatrixAt);
+        let lower = at_velocities.unwrap_or_else(|| self.call(Kernel::MassMatrix));
         quote! {
             let lower = #lower;
             ::eom_core::nalgebra::SMatrix::from_fn(|i, j| {
@@ -380,13 +381,16 @@ impl Emission<'_> {
         let visibility = &self.visibility;
         let mass = self.mass();
         let at_velocities = self.computed(Kernel::ConstraintRowsAt);
-        let (mut given, mut array, mut state) =
-            (TokenStream::new(), TokenStream::new(), TokenStream::new());
-        if at_velocities.is_some() {
-            given = quote!(#v: &::eom_core::nalgebra::SVector<f64, #m>,);
-            array = quote!(let #v: &[f64; #m] = &#v.data.0[0];);
-            state = quote!(, #v);
-        }
+        // What is a function of v, too, is given it.
+        let at = |kernel: Kernel| {
+            let is_given = self.computed(kernel).is_some();
+            let given = quote!(#v: &::eom_core::nalgebra::SVector<f64, #m>,);
+            let array = quote!(let #v: &[f64; #m] = &#v.data.0[0];);
+            let parts = [given, array, quote!(, #v)];
+            parts.map(|part| if is_given { part } else { TokenStream::new() })
+        };
+        let [given, array, state] = at(Kernel::ConstraintRowsAt);
+        let [given_mass, array_mass, _] = at(Kernel::MassMatrixAt);
         let rows = at_velocities.unwrap_or_else(|| self.call(Kernel::ConstraintRows));
         quote! {
             /// The mass matrix M(t, q).
@@ -395,8 +399,10 @@ impl Emission<'_> {
                 &self,
                 #t: f64,
                 #q: &::eom_core::nalgebra::SVector<f64, #n>,
+                #given_mass
             ) -> ::eom_core::nalgebra::SMatrix<f64, #m, #m> {
                 let #q: &[f64; #n] = &#q.data.0[0];
+                #array_mass
                 #mass
             }
 

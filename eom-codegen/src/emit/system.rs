@@ -5,7 +5,7 @@ use super::{Emission, field, local, quiet};
 use eom_symbolic::mechanics::{Law, Restitution, Unknown};
 use eom_symbolic::program::{Kernel, Program, Reads};
 use proc_macro2::{Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
 impl Emission<'_> {
     /// `impl System for Penny`, and the other parts of a system.
@@ -150,10 +150,21 @@ impl Emission<'_> {
         let mass = match self.mass_columns(&quote!(m)) {
             Some(columns) => quote!(#columns;),
             None => {
-                let lower = self.call(Kernel::MassMatrix);
-                quote!(::eom_core::private::unpack::<#m>(&#lower, "m", m);)
+                let lower = self.computed(Kernel::MassMatrix);
+                let unpacked = lower.map(|lower| unpacked(&lower, &m));
+                unpacked.unwrap_or_else(|| quote!(m.fill(::core::primitive::f64::NAN);))
             }
         };
+        let at_velocities = self.computed(Kernel::MassMatrixAt).map(|lower| {
+            let (state, arrays) = self.given(Reads::State);
+            let unpacked = unpacked(&lower, &m);
+            quote! {
+                fn mass_matrix_at(&self, #state, m: &mut [f64]) {
+                    #arrays
+                    #unpacked
+                }
+            }
+        });
         let rows = self.rows_method();
         let holonomic = self.call(Kernel::Holonomic);
         quote! {
@@ -161,6 +172,8 @@ impl Emission<'_> {
                 #at
                 #mass
             }
+
+            #at_velocities
 
             #rows
 
@@ -448,4 +461,9 @@ impl Emission<'_> {
     fn reset_values(&self, program: &Program) -> TokenStream {
         self.kernel_call(program, Kernel::Reset)
     }
+}
+
+/// Writes M, of its lower triangle.
+fn unpacked(lower: &TokenStream, m: &impl ToTokens) -> TokenStream {
+    quote!(::eom_core::private::unpack::<#m>(&#lower, "m", m);)
 }

@@ -314,6 +314,7 @@ fn of_state(derivation: &Derivation) -> Vec<Operation<'_>> {
     let (model, equations) = (&derivation.model, &derivation.equations);
     let kernel = |kernel, about: &str, results| operation(derivation, kernel, None, about, results);
     let one = |part| Results::Parts(vec![part]);
+    let mass = || Results::Symmetric(part("mass", "rows and columns in the order of v", &[m, m]));
     let holonomic = equations.holonomic.len();
     let points = &equations.friction.points;
     let statics = equations.friction.borne().count();
@@ -331,11 +332,8 @@ fn of_state(derivation: &Derivation) -> Vec<Operation<'_>> {
             "Rates of q: q' = S(q) v.",
             one(part("rates", "in the order of q", &[rates])),
         ),
-        kernel(
-            Kernel::MassMatrix,
-            "The mass matrix M(t, q), symmetric.",
-            Results::Symmetric(part("mass", "rows and columns in the order of v", &[m, m])),
-        ),
+        kernel(Kernel::MassMatrix, "The mass matrix M(t, q), symmetric.", mass()),
+        kernel(Kernel::MassMatrixAt, "The mass matrix M(t, q, v), symmetric.", mass()),
         kernel(
             Kernel::MassProduct,
             "The mass matrix times v.",

@@ -152,7 +152,7 @@ fn moves(system: &dyn System, point: &Point, τ: f64) -> Option<(DMatrix<f64>, D
     let (t, (q, v)) = (point.t.high, point.parts());
     let (n, m, k) = (q.len(), v.len(), info.rows.len());
     let mut mass = vec![0.0; m * m];
-    system.mass_matrix(t, q, &mut mass);
+    system.mass_matrix_at(t, q, v, &mut mass);
     let mass = DMatrix::from_row_slice(m, m, &mass);
     if k > 0 {
         let (mut rows, mut offsets) = (vec![0.0; k * m], vec![0.0; k]);

@@ -20,6 +20,7 @@ use crate::event::Hit;
 use crate::impact::{RATE_TOLERANCE, STOPPED};
 use crate::linalg::dot;
 use crate::rows::{Row, Rows, Slack};
+use crate::state::State;
 use crate::system::System;
 
 /// A contact that may take an impulse.
@@ -68,10 +69,9 @@ impl Collision {
     pub(super) fn load(
         &mut self,
         system: &dyn System,
-        t: f64,
-        q: &[f64],
+        State { t, q, v }: &State,
     ) -> Result<(), NotPositiveDefinite> {
-        self.rows.load(system, t, q)
+        self.rows.load(system, (*t, q, v))
     }
 
     /// ‖∇g‖ in the metric.

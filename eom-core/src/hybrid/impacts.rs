@@ -62,7 +62,7 @@ impl Automaton<'_> {
     /// The sequence of impacts in which no contact is left that closes.
     fn impacts_in_turn(&mut self, active: &mut ActiveContacts) -> Result<(), End> {
         let (t, start) = (self.t(), self.flow.base.state());
-        self.laws.collision.load(self.system, t, &start.q).map_err(|error| no_metric(t, error))?;
+        self.laws.collision.load(self.system, &start).map_err(|error| no_metric(t, error))?;
         let touches = active.contacts().filter_map(|contact| {
             let touch = Touch::of(self.system, contact, self.law(contact))?;
             let plastic = active.collapses;
@@ -242,7 +242,7 @@ impl Automaton<'_> {
             bearing.map(|&(contact, gap)| Participant { contact, gap, e: 0.0, tangential: 0.0 });
         let mut participants: Vec<Participant> = struck.chain(bearing).collect();
         order::sort_by_key(&mut participants, |participant| participant.contact);
-        self.laws.collision.load(self.system, t, &before.q).map_err(|error| no_metric(t, error))?;
+        self.laws.collision.load(self.system, &before).map_err(|error| no_metric(t, error))?;
         let hits = self.laws.collision.solve(&before.v, &participants);
         let hits =
             hits.map_err(|why| self.impossible(participants.iter().map(|p| p.contact), why))?;

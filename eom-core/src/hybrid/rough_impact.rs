@@ -161,7 +161,7 @@ impl<'i> RoughImpact<'i> {
         let State { t, q, v } = state;
         let t = *t;
         let (mut rows, mut terms) = (Rows::new(system), Terms::new(system));
-        rows.load(system, t, q)?;
+        rows.load(system, (t, q, v))?;
         terms.load(system, t, q, v);
         terms.load_borne(system, (t, q, v, u));
         let speed = rows.norm(v);

@@ -34,7 +34,7 @@ pub struct ImpactInTurn {
 pub fn impacts_together(
     system: &dyn System,
     contacts: &[usize],
-    State { t, q, v }: &State,
+    state: &State,
 ) -> Result<Vec<ImpactInTurn>, TogetherError> {
     let names = |contacts: Vec<usize>| -> Vec<&'static str> {
         contacts.into_iter().map(|contact| system.info().contacts[contact].name).collect()
@@ -49,7 +49,8 @@ pub fn impacts_together(
         touches.push(touch.ok_or(TogetherError::Single { contact: name })?);
     }
     let mut collision = Collision::new(system);
-    collision.load(system, *t, q)?;
+    let v = &state.v;
+    collision.load(system, state)?;
     let speed = collision.norm(v);
     let budget = (IMPACTS_AT_ONCE_MAX * touches.len()).min(SEQUENCE_MAX);
     let (collision, touches) = (&mut collision, touches.as_slice());

@@ -85,7 +85,7 @@ impl Automaton<'_> {
         }
         let (t, state) = (self.t(), self.flow.base.state());
         self.check_limit(contacts[0], period.duration())?;
-        self.laws.collision.load(self.system, t, &state.q).map_err(|error| no_metric(t, error))?;
+        self.laws.collision.load(self.system, &state).map_err(|error| no_metric(t, error))?;
         let speed = self.laws.probe.speed();
         let limit = self.laws.collision.limit(&state.v, &contacts, active.widening(), speed);
         let Some(hits) = limit else { return Ok(()) };

@@ -129,7 +129,7 @@ impl<'a> Moreau<'a> {
         self.hits.clear();
         self.middle.copy_from_slice(&side.q);
         self.go_on(t, 0.5 * h, &side.v);
-        self.rows.load(self.system, middle, &self.middle).map_err(Fault::Metric)?;
+        self.rows.load(self.system, (middle, &self.middle, &side.v)).map_err(Fault::Metric)?;
         self.rows.close(&[]);
         self.terms.load(self.system, middle, &self.middle, &side.v);
         self.see_coefficients()?;

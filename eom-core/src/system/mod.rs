@@ -98,8 +98,13 @@ pub trait System: Contacts + Events + Friction + Specialised + Sync {
     /// Accelerations v̇ (m) and multipliers λ (k) at a state with inputs u (r).
     fn accelerations(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], a: &mut [f64], λ: &mut [f64]);
 
-    /// M(t,q), m×m.
+    /// M(t,q), m×m. Not a number where M depends on v, too ([`System::mass_matrix_at`]).
     fn mass_matrix(&self, t: f64, q: &[f64], m: &mut [f64]);
+
+    /// M, m×m, at a state: ∂²L/∂v∂v, which depends on v where a general Lagrangian is not quadratic in it.
+    fn mass_matrix_at(&self, t: f64, q: &[f64], _v: &[f64], m: &mut [f64]) {
+        self.mass_matrix(t, q, m);
+    }
 
     /// Kinetic, potential and Jacobi energy.
     fn energy(&self, t: f64, q: &[f64], v: &[f64]) -> Energy;

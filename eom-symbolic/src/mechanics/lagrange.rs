@@ -230,16 +230,8 @@ fn is_square(model: &SystemModel) -> bool {
 /// T is quadratic iff M is free of v; every speed needs inertia.
 fn unfit_mass(model: &SystemModel, mass: &Mass, is_square: bool) -> Vec<DeriveError> {
     let mut found = Vec::new();
-    if model.kinetic.is_some() && !is_square && mass.has_entries() {
-        let entries = mass.given().concat();
-        let depends = model
-            .pool
-            .symbols_in(&entries)
-            .into_iter()
-            .any(|s| matches!(model.pool.symbol_info(s).kind, SymbolKind::Velocity(_)));
-        if depends {
-            found.push(DeriveError::KineticNotQuadratic);
-        }
+    if model.kinetic.is_some() && !is_square && mass.depends_on_velocities(&model.pool) {
+        found.push(DeriveError::KineticNotQuadratic);
     }
     let is_empty = |row: &&[ExprId]| row.iter().all(|entry| *entry == ExprPool::ZERO);
     let without = mass.given().into_iter().enumerate().filter(|(_, row)| is_empty(row));

@@ -7,7 +7,7 @@
 use super::linear::dot;
 use super::system::SystemModel;
 use crate::diff::Tangent;
-use crate::node::{ExprId, SymbolId, View};
+use crate::node::{ExprId, SymbolId, SymbolKind, View};
 use crate::pool::ExprPool;
 use crate::rewrite::pythagoras;
 use std::borrow::Cow;
@@ -78,6 +78,12 @@ impl Mass {
             Self::Entries(entries) => entries.iter().map(Vec::as_slice).collect(),
             Self::Product { product, .. } => product.iter().map(std::slice::from_ref).collect(),
         }
+    }
+
+    /// Whether M depends on v, as that of a general Lagrangian may.
+    pub(crate) fn depends_on_velocities(&self, pool: &ExprPool) -> bool {
+        let is_velocity = |symbol| matches!(pool.symbol_info(symbol).kind, SymbolKind::Velocity(_));
+        pool.symbols_in(&self.kept().concat()).into_iter().any(is_velocity)
     }
 
     /// The same, to be changed.

@@ -66,6 +66,8 @@ kernels! {
     Rates "rates" State |all| one(&all.rates);
     /// M.
     MassMatrix "mass_matrix" Position |all| one(&all.mass_matrix);
+    /// M at v, where it depends on it.
+    MassMatrixAt "mass_matrix_at" State |all| one(&all.mass_matrix_at);
     /// M v, where M has no entries.
     MassProduct "mass_product" State |all| one(&all.mass_product);
     /// A and b.

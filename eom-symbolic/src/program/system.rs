@@ -36,8 +36,10 @@ pub struct SystemPrograms {
     pub dry_friction: Program,
     /// q̇ = S v (nq); empty where q̇ = v.
     pub rates: Program,
-    /// M, lower triangle by rows; empty where it has no entries.
+    /// M, lower triangle by rows; empty where it has no entries, and where it depends on v.
     pub mass_matrix: Program,
+    /// The same at v, where M depends on v, as that of a general Lagrangian may; else empty.
+    pub mass_matrix_at: Program,
     /// M v, of which the columns of M are those at unit v; empty where M has entries.
     pub mass_product: Program,
     /// A by rows, then b; empty where they depend on v.
@@ -118,7 +120,8 @@ impl SystemPrograms {
             frictions: frictions(model, equations),
             dry_friction: dry_friction(model, equations),
             rates: rates(model),
-            mass_matrix: mass_matrix(model, equations),
+            mass_matrix: mass_matrix(model, equations, false),
+            mass_matrix_at: mass_matrix(model, equations, true),
             mass_product: mass_product(model, equations),
             constraint_rows: constraint_rows(model, equations, false),
             constraint_rows_at: constraint_rows(model, equations, true),
@@ -279,14 +282,19 @@ fn rates(model: &SystemModel) -> Program {
     outputs(model, "rates", model.positions().into_iter().map(name).zip(rates))
 }
 
-fn mass_matrix(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
+/// M as a function of (t, q), or at v: that of the two that it is.
+fn mass_matrix(model: &SystemModel, equations: &EquationsOfMotion, at: bool) -> Program {
+    let name = if at { "mass_matrix_at" } else { "mass_matrix" };
+    if at != equations.mass.depends_on_velocities(&model.pool) {
+        return outputs(model, name, []);
+    }
     let mut entries = Vec::new();
     for (i, row) in equations.mass.kept().iter().enumerate() {
         for (j, entry) in row[..=i].iter().enumerate() {
             entries.push((format!("M[{i},{j}]"), *entry));
         }
     }
-    outputs(model, "mass_matrix", entries)
+    outputs(model, name, entries)
 }
 
 /// A and b as functions of (t, q), or at v: those of the two that the rows are.

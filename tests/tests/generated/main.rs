@@ -190,7 +190,10 @@ fn is_trivial(name: &str, wanted: &[f64], sample: &Sample) -> bool {
             sample.wanted.iter().any(|(n, w)| n == "accelerations" && same(w, wanted))
         }
         "dry_friction" | "contact_forces" | "borne_forces" => wanted.iter().all(|x| *x == 0.0),
-        "constraint_rows" => wanted.iter().all(|x| x.is_nan()),
+        "mass_matrix" | "constraint_rows" => wanted.iter().all(|x| x.is_nan()),
+        "mass_matrix_at" => {
+            sample.wanted.iter().any(|(n, w)| n == "mass_matrix" && same(w, wanted))
+        }
         "constraint_rows_at" => {
             sample.wanted.iter().any(|(n, w)| n == "constraint_rows" && same(w, wanted))
         }
@@ -324,7 +327,7 @@ fn parts(info: &SystemInfo, function: &str) -> Option<Vec<usize>> {
         "rates" => vec![n],
         "accelerations" | "frictionless" => vec![m, k],
         "frictions" => vec![f, r, r * m, r],
-        "mass_matrix" | "coriolis_matrix" => vec![m * m],
+        "mass_matrix" | "mass_matrix_at" | "coriolis_matrix" => vec![m * m],
         "constraint_rows" | "constraint_rows_at" => vec![k * m, k],
         "holonomic" => vec![info.holonomic_count()],
         "energy" => vec![3],
