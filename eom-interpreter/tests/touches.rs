@@ -1,7 +1,7 @@
 //! Guards that come to zero and go back without a slope there: by a kink, by a cusp, or flat beyond second order. The run
 //! ends at the place, by every method; where they miss zero, or pass it, it goes on.
 
-use eom_core::{End, Method, Options, State, Trajectory, simulate};
+use eom_core::{End, EventKind, Method, Options, State, Trajectory, run_scenario, simulate};
 use eom_interpreter::Interpreted;
 use std::ops::ControlFlow;
 
@@ -271,6 +271,39 @@ fn a_root_on_steps_is_no_touch_of_a_polynomial() {
                 trajectory.events.len(),
                 brackets.len()
             );
+        }
+    }
+}
+
+/// A wall sin x = 1/10 − a sin ωt carries a mass until its force falls through zero, and the gap leaves as a cube: from where it was
+/// kept to, some roundings off zero. λ cos x = ẍ + k x − f cos(2.7 t), with x, ẋ and ẍ of the wall.
+#[test]
+fn what_a_wall_lets_go_does_not_touch_it() {
+    let cases = [
+        [5.7, 0.13, 1.06, 0.09],
+        [6.71, 0.27, 3.9, 0.45],
+        [7.03, 0.29, 1.8, 0.48],
+        [4.1, 0.23, 2.1, 0.45],
+    ];
+    for [k, a, ω, f] in cases {
+        let text = format!(
+            "system Carried {{ coordinates {{ x }} kinetic = ẋ^2/2; potential = {k}*x^2/2; force x = {f}*cos(2.7*t);
+               contact c {{ gap = sin(x) - 0.1 + {a}*sin({ω}*t); impact = plastic; }}
+               scenario s {{ x = 1; until t = 20; }} }}"
+        );
+        let system = Interpreted::new(&text).unwrap_or_else(|mistakes| panic!("{}", mistakes[0]));
+        for method in METHODS {
+            let run = run_scenario(&system, "s", &Options { method, ..Options::default() });
+            let run = run.expect("a start");
+            assert!(run.end.is_complete(), "{method:?} {text}: {}", run.end);
+            let opens = run.events.iter().filter(|e| matches!(e.kind, EventKind::Opening { .. }));
+            for t in opens.map(|event| event.t) {
+                let x = (0.1 - a * (ω * t).sin()).asin();
+                let ẋ = -a * ω * (ω * t).cos() / x.cos();
+                let ẍ = (a * ω * ω * (ω * t).sin() + x.sin() * ẋ * ẋ) / x.cos();
+                let force = ẍ + k * x - f * (2.7 * t).cos();
+                assert!(force.abs() < 1e-9, "{method:?} {text}: {force:e} at {t}");
+            }
         }
     }
 }

@@ -77,7 +77,7 @@ pub(in crate::hybrid) struct Guarded<'a> {
     /// ρ: within it zero cannot be told from either side.
     pub(in crate::hybrid) rounding: f64,
     pub(in crate::hybrid) side: Side,
-    /// How far behind zero it may be while it leaves, beside ρ.
+    /// How far off zero it may be while it leaves, beside ρ.
     pub(in crate::hybrid) floor: f64,
     /// Whether it matters that it comes to zero and turns back.
     pub(in crate::hybrid) touches: bool,
@@ -180,9 +180,10 @@ impl Scan {
     /// zero for its side is on the other.
     fn read(&self, guard: &Guarded<'_>) -> Result<Verdict, f64> {
         let mut side = guard.side;
-        let (mut low, behind) = (0.0, guard.rounding + guard.floor);
+        // Where it began to leave it may have been farther off than ρ, on either side.
+        let (mut low, off) = (0.0, LEFT * guard.rounding + guard.floor);
         for (i, &(s, value)) in self.knots.iter().enumerate() {
-            if side.leaving && (-behind..=LEFT * guard.rounding).contains(&(value * side.sign)) {
+            if side.leaving && value.abs() <= off {
                 continue;
             }
             if value.abs() <= guard.rounding {
