@@ -9,6 +9,10 @@
 //! L − ‖f‖ ≥ s     each term that sticks: L = μ_s λ of its contact, μ_s σλ of its row, μ_s n·λ of its rows, or a number
 //! ```
 //!
+//! Where some of the conditions keep s from growing, those with a dual variable > 0, their forces stay as they are, and what z is left
+//! lays the others deeper, in turns until none is left. What no z couples is looked at apart. So what one body bears is not told by
+//! another one that is at its limit.
+//!
 //! Of several rows L = μ_s |λ|, which is no cone: with n = λ/|λ| of the forces before, μ_s n·λ ≤ μ_s |λ| is one within, and
 //! forces and n are found in turns ([`deepest_by_turns`]).
 //!
@@ -70,45 +74,110 @@ pub(crate) fn deepest(
     normals: &[usize],
     cones: &[Cone],
 ) -> Deepest {
-    let null = null_space(columns);
+    let mut null = null_space(columns);
     let is_free: Vec<bool> = (0..y.len()).map(|i| null.iter().any(|n| n[i] != 0.0)).collect();
-    let normals: Vec<usize> = normals.iter().copied().filter(|normal| is_free[*normal]).collect();
-    let normals = normals.as_slice();
-    let mut conditions: Vec<Condition> = Vec::new();
-    for &normal in normals {
-        conditions.push(Condition::of(y, &null, &[(normal, 1.0)], 0.0));
+    let pressed = normals.iter().filter(|normal| is_free[**normal]).map(|normal| Cone::of(*normal));
+    let parts: Vec<Cone> = pressed.chain(cones.iter().cloned()).collect();
+    let scale = y.iter().fold(0.0, |largest: f64, y| largest.max(y.abs()));
+    let mut forces = y.to_vec();
+    while let Some(first) = parts.iter().find(|part| part.is_moved(&null)) {
+        let (block, others) = coupled_with(first, null, &parts);
+        let open: Vec<&Cone> = parts.iter().filter(|part| part.is_moved(&block)).collect();
+        let (deeper, tight) = deepen((&forces, scale), &block, &open);
+        (forces, null) = (deeper, others);
+        if !tight.is_empty() {
+            let stay: Vec<usize> = tight.into_iter().flat_map(Cone::places).collect();
+            null.extend(keeping(&block, &stay));
+        }
     }
-    for cone in cones {
+    let margin = depth(&forces, &parts);
+    Deepest { forces, margin, is_free }
+}
+
+/// The vectors that move what a cone holds, and what is moved by these in its turn; the others.
+fn coupled_with(
+    first: &Cone,
+    mut others: Vec<Vec<f64>>,
+    parts: &[Cone],
+) -> (Vec<Vec<f64>>, Vec<Vec<f64>>) {
+    let (mut block, mut cones) = (Vec::new(), vec![first]);
+    loop {
+        let touches =
+            |n: &Vec<f64>| cones.iter().any(|cone| cone.is_moved(std::slice::from_ref(n)));
+        let (touching, rest): (Vec<_>, Vec<_>) = others.into_iter().partition(touches);
+        others = rest;
+        if touching.is_empty() {
+            return (block, others);
+        }
+        block.extend(touching);
+        cones = parts.iter().filter(|part| part.is_moved(&block)).collect();
+    }
+}
+
+/// Of y + N z those with the largest least depth in these cones, and the cones that keep it from growing; none where all lie far
+/// outside.
+fn deepen<'c>(
+    (y, scale): (&[f64], f64),
+    null: &[Vec<f64>],
+    cones: &[&'c Cone],
+) -> (Vec<f64>, Vec<&'c Cone>) {
+    let mut conditions: Vec<Condition> = Vec::new();
+    for (of, cone) in cones.iter().enumerate() {
+        if cone.components.is_empty() {
+            conditions.push(cone.tangent((of, y), null, &[]));
+        }
         for &component in &cone.components {
             for sign in [1.0, -1.0] {
-                conditions.push(cone.tangent(y, &null, &[(component, sign)]));
+                conditions.push(cone.tangent((of, y), null, &[(component, sign)]));
             }
         }
     }
-    let scale = y.iter().fold(0.0, |largest: f64, y| largest.max(y.abs()));
-    let mut best = (y.to_vec(), margin(y, normals, cones));
+    let least = |y: &[f64]| depth(y, cones.iter().copied());
+    let (mut best, mut tight) = ((y.to_vec(), least(y)), Vec::new());
     for _ in 0..CUTS_MAX {
-        let z = maximise(null.len(), &conditions, scale);
-        let point = moved(y, &null, &z);
-        let depth = margin(&point, normals, cones);
+        let (z, duals) = maximise(null.len(), &conditions, scale);
+        let point = moved(y, null, &z);
+        let depth = least(&point);
         if depth > best.1 {
             best = (point.clone(), depth);
         }
         let bound = conditions.iter().map(|c| c.value(&z)).fold(f64::INFINITY, f64::min);
-        if depth >= bound - OUTSIDE * scale || bound < -FAR * scale {
+        if bound < -FAR * scale {
+            return (best.0, Vec::new());
+        }
+        tight = (0..duals.len()).filter(|i| duals[*i] > ZERO).map(|i| conditions[i].of).collect();
+        if depth >= bound - OUTSIDE * scale {
             break;
         }
-        for cone in cones.iter().filter(|cone| cone.components.len() > 1) {
+        for (of, cone) in cones.iter().enumerate().filter(|(_, cone)| cone.components.len() > 1) {
             let f: Vec<f64> = cone.components.iter().map(|i| point[*i]).collect();
             let length = dot(&f, &f).sqrt();
-            if length > 0.0 && cone.limit_at(&point) - length < bound {
+            if length > 0.0 && cone.depth(&point) < bound {
                 let direction = cone.components.iter().zip(&f).map(|(i, f)| (*i, f / length));
-                conditions.push(cone.tangent(y, &null, &direction.collect::<Vec<_>>()));
+                let direction: Vec<(usize, f64)> = direction.collect();
+                conditions.push(cone.tangent((of, y), null, &direction));
             }
         }
     }
-    let (forces, margin) = best;
-    Deepest { forces, margin, is_free }
+    (best.0, tight.into_iter().map(|of| cones[of]).collect())
+}
+
+/// The least depth.
+fn depth<'c>(y: &[f64], cones: impl IntoIterator<Item = &'c Cone>) -> f64 {
+    cones.into_iter().map(|cone| cone.depth(y)).fold(f64::INFINITY, f64::min)
+}
+
+/// Of vectors those combinations that are zero at these places.
+fn keeping(null: &[Vec<f64>], places: &[usize]) -> Vec<Vec<f64>> {
+    let columns: Vec<Vec<f64>> =
+        null.iter().map(|n| places.iter().map(|place| n[*place]).collect()).collect();
+    let zero = vec![0.0; null.first().map_or(0, Vec::len)];
+    let combined = null_space(&columns).into_iter().map(|factors| {
+        let mut sum = moved(&zero, null, &factors);
+        places.iter().for_each(|place| sum[*place] = 0.0);
+        without_rounding(sum)
+    });
+    combined.collect()
 }
 
 /// The same where cones depend on the forces: from those that are given, until they stay.
@@ -130,44 +199,56 @@ pub(crate) fn deepest_by_turns(
     found
 }
 
-/// The least of λᵢ and L − ‖f‖.
-fn margin(y: &[f64], normals: &[usize], cones: &[Cone]) -> f64 {
-    let normal = normals.iter().map(|normal| y[*normal]);
-    let depths = cones.iter().map(|cone| {
-        let square: f64 = cone.components.iter().map(|i| y[*i] * y[*i]).sum();
-        cone.limit_at(y) - square.sqrt()
-    });
-    normal.chain(depths).fold(f64::INFINITY, f64::min)
-}
-
 impl Cone {
+    /// That of a normal force, which lies as deep as it presses.
+    fn of(normal: usize) -> Self {
+        Self { normals: vec![(normal, 1.0)], limit: 0.0, components: Vec::new() }
+    }
+
+    /// The places of its forces.
+    fn places(&self) -> impl Iterator<Item = usize> {
+        self.normals.iter().map(|(normal, _)| *normal).chain(self.components.iter().copied())
+    }
+
+    /// Whether one of them depends on z.
+    fn is_moved(&self, null: &[Vec<f64>]) -> bool {
+        self.places().any(|place| null.iter().any(|n| n[place] != 0.0))
+    }
+
+    /// L − ‖f‖.
+    fn depth(&self, y: &[f64]) -> f64 {
+        let square: f64 = self.components.iter().map(|i| y[*i] * y[*i]).sum();
+        self.limit_at(y) - square.sqrt()
+    }
+
     /// L.
     fn limit_at(&self, y: &[f64]) -> f64 {
         self.limit + self.normals.iter().map(|(normal, μ)| μ * y[*normal]).sum::<f64>()
     }
 
     /// L − u·f ≥ s.
-    fn tangent(&self, y: &[f64], null: &[Vec<f64>], u: &[(usize, f64)]) -> Condition {
+    fn tangent(
+        &self,
+        (of, y): (usize, &[f64]),
+        null: &[Vec<f64>],
+        u: &[(usize, f64)],
+    ) -> Condition {
         let mut entries: Vec<(usize, f64)> = u.iter().map(|(i, u)| (*i, -u)).collect();
         entries.extend(&self.normals);
-        Condition::of(y, null, &entries, self.limit)
+        let along = |x: &[f64]| entries.iter().map(|(i, e)| e * x[*i]).sum::<f64>();
+        Condition { a: null.iter().map(|n| along(n)).collect(), b: along(y) + self.limit, of }
     }
 }
 
-/// a·z + b ≥ s.
+/// a·z + b ≥ s, a tangent of a cone.
 #[derive(Debug, Clone)]
 struct Condition {
     a: Vec<f64>,
     b: f64,
+    of: usize,
 }
 
 impl Condition {
-    /// Σ eᵢ yᵢ + constant.
-    fn of(y: &[f64], null: &[Vec<f64>], entries: &[(usize, f64)], constant: f64) -> Self {
-        let along = |x: &[f64]| entries.iter().map(|(i, e)| e * x[*i]).sum::<f64>();
-        Self { a: null.iter().map(|n| along(n)).collect(), b: along(y) + constant }
-    }
-
     fn value(&self, z: &[f64]) -> f64 {
         dot(&self.a, z) + self.b
     }
@@ -203,19 +284,23 @@ fn null_space(columns: &[Vec<f64>]) -> Vec<Vec<f64>> {
                 pivots.push((at, rest, combination));
             }
             _ => {
-                let size = combination.iter().fold(0.0, |largest: f64, c| largest.max(c.abs()));
-                let is_zero = |c: &f64| c.abs() <= DEPENDENT * size;
-                combination.iter_mut().filter(|c| is_zero(c)).for_each(|c| *c = 0.0);
-                null.push(combination);
+                null.push(without_rounding(combination));
             }
         }
     }
     null
 }
 
-/// z with the largest s: with t = s − min b ≥ 0, maximise t with t − a·z ≤ b − min b, z of any sign, t at most `most`
-/// above that.
-fn maximise(d: usize, conditions: &[Condition], most: f64) -> Vec<f64> {
+/// A vector without what is small beside the largest of its entries.
+fn without_rounding(mut vector: Vec<f64>) -> Vec<f64> {
+    let size = vector.iter().fold(0.0, |largest: f64, c| largest.max(c.abs()));
+    vector.iter_mut().filter(|c| c.abs() <= DEPENDENT * size).for_each(|c| *c = 0.0);
+    vector
+}
+
+/// z with the largest s, and the dual variable of each condition: with t = s − min b ≥ 0, maximise t with t − a·z ≤ b − min b,
+/// z of any sign, t at most `most` above that.
+fn maximise(d: usize, conditions: &[Condition], most: f64) -> (Vec<f64>, Vec<f64>) {
     let least = conditions.iter().map(|c| c.b).fold(f64::INFINITY, f64::min);
     let (rows, columns) = (conditions.len() + 1, 2 * d + 1);
     let width = columns + rows + 1;
@@ -256,7 +341,8 @@ fn maximise(d: usize, conditions: &[Condition], most: f64) -> Vec<f64> {
         let row = basis.iter().position(|basic| *basic == variable);
         row.map_or(0.0, |row| tableau[row * width + width - 1])
     };
-    (0..d).map(|j| value(j) - value(d + j)).collect()
+    let duals = tableau[rows * width + columns..][..conditions.len()].to_vec();
+    ((0..d).map(|j| value(j) - value(d + j)).collect(), duals)
 }
 
 /// Makes a column that of a unit vector.
@@ -314,5 +400,27 @@ mod tests {
         let cones = [cone(0, 0.5, &[2, 3]), cone(1, 0.5, &[4, 5])];
         // ‖f₁ + f₂‖ = 1.
         check(&[1.0, 3.0, 0.6, 0.8, 0.0, 0.0], columns, &cones, &[0, 1], 0.5);
+    }
+
+    #[test]
+    fn a_body_at_its_limit_does_not_tell_what_another_one_bears() {
+        // Normal forces 1 to 4, friction 0.5 of the first, at its limit; two feet share 1, two others 1.5:
+        // 1 − f = 1.5 − (1 − f) has f = 1/4; 2 − f = 2.5 − (1.5 − f) has f = 1/2.
+        let unit = |k: usize| (0..7).map(|i| f64::from(u8::from(i == k))).collect::<Vec<f64>>();
+        let columns: Vec<Vec<f64>> = [0, 1, 2, 3, 4, 4, 5, 5].map(unit).to_vec();
+        let columns = [columns, vec![unit(6)]].concat();
+        let y = [1.0, 2.0, 3.0, 4.0, 1.0, 0.0, 0.0, 1.5, 0.5];
+        let cones = [
+            cone(1, 0.5, &[4]),
+            cone(2, 0.5, &[5]),
+            cone(3, 0.5, &[6]),
+            Cone { normals: vec![(3, 0.5)], limit: 0.5, components: vec![7] },
+            cone(0, 0.5, &[8]),
+        ];
+        let Deepest { forces, margin, .. } = deepest(&columns, &y, &[0, 1, 2, 3], &cones);
+        assert_eq!(margin, 0.0);
+        for (place, wanted) in [(4, 0.25), (5, 0.75), (6, 0.5), (7, 1.0)] {
+            assert!((forces[place] - wanted).abs() < 1e-12, "{place}: {}", forces[place]);
+        }
     }
 }

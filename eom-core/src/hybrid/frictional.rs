@@ -39,7 +39,7 @@ use super::active_contacts::ActiveContacts;
 use super::admissible::{FEW, NoSet, subsets};
 use super::automaton::Automaton;
 use super::stick_slip::ROOT;
-use super::to_direction::{DIRECTIONS_MAX, Steps, step};
+use super::to_direction::{DIRECTIONS_MAX, Steps};
 use crate::end::End;
 use crate::friction::FrictionError;
 use crate::impact::RATE_TOLERANCE;
@@ -442,15 +442,14 @@ impl Automaton<'_> {
         for _ in 0..DIRECTIONS_MAX {
             self.laws.forces.set_slip_state(sticking, state);
             self.laws.forces.close(closed);
-            let mut change: f64 = 0.0;
             for (term, _) in &leaving {
                 let forces = &mut *self.laws.forces;
                 let slide = state.slides[*term].as_mut()?;
                 let (strength, inertia) = (forces.strength(*term), forces.pushed_inertia(*term));
                 let rate = forces.terms.rate(*term, forces.accelerations());
-                change = change.max(step(&mut slide.direction, (strength, inertia), &rate));
+                steps.turn(&mut slide.direction, (strength, inertia), &rate);
             }
-            if steps.have_ended(change)? {
+            if steps.have_ended()? {
                 return Some(());
             }
         }

@@ -21,7 +21,7 @@
 use super::admissible::{FEW, subsets};
 use super::contact::GapRate;
 use super::frictional::combination;
-use super::to_direction::{DIRECTIONS_MAX, Steps, step};
+use super::to_direction::{DIRECTIONS_MAX, Steps};
 use crate::contact::{
     Answer, Cone, Coupled, LengthPush, Push, Pushes, couple, deepest, deepest_by_turns,
 };
@@ -449,7 +449,6 @@ impl<'i> RoughImpact<'i> {
         let mut steps = Steps::new();
         for _ in 0..DIRECTIONS_MAX {
             let made = self.with_impulses(set, sticking, directions)?;
-            let mut change: f64 = 0.0;
             for (term, u, _) in directions.iter_mut().filter(|(_, u, _)| u.len() > 1) {
                 let rows = self.terms.rows_of(*term);
                 let normal = self.bearer(*term, set).map_or(0.0, |place| made.1[place]);
@@ -461,9 +460,9 @@ impl<'i> RoughImpact<'i> {
                 let pushed = self.terms.pushed_inertia(&mut self.rows, *term);
                 let inertia = pushed.unwrap_or_else(|| self.inertia(*term));
                 let slip = self.slip(*term, &made.0);
-                change = change.max(step(u, (strength, inertia), &slip));
+                steps.turn(u, (strength, inertia), &slip);
             }
-            if steps.have_ended(change)? {
+            if steps.have_ended()? {
                 return Some(made);
             }
         }
