@@ -275,6 +275,91 @@ fn belts_take_over_at_their_seam() {
     }
 }
 
+/// A block that its belt has turned back comes to the seam as it comes to the speed of the belt, and the next one takes over.
+#[test]
+fn belts_take_over_what_comes_to_rest_at_their_seam() {
+    for number in 0..20 {
+        let speed = 0.2 + 0.037 * f64::from(number);
+        let friction = 0.1 + 0.011 * f64::from(7 * number % 13);
+        // From x = 0 back to the seam with the speed of the belt: ẋ² = V² − 2 μ g x.
+        let seam = 0.3 * speed * speed / (2.0 * friction * G);
+        let start = -(speed * speed - 2.0 * friction * G * seam).sqrt();
+        for next in [0.0, 0.3, 2.0] {
+            let first = Terrace { left: -10.0, right: seam, height: 0.0, friction, speed };
+            let second =
+                Terrace { left: seam, right: 50.0, height: 0.0, friction: 0.3, speed: next };
+            let text = declaration(&[first, second], start);
+            let system = Interpreted::new(&text).unwrap_or_else(|mistakes| panic!("{mistakes:#?}"));
+            let left = UNTIL - (speed - start) / (friction * G);
+            let (slip, a) = (speed - next, 0.3 * G);
+            let slides = left.min(slip.abs() / a);
+            let x = seam + speed * slides - slip.signum() * a * slides * slides / 2.0
+                + next * (left - slides);
+            for method in [Method::RungeKutta, Method::Taylor, Method::Radau] {
+                let options = Options { method, relative_tolerance: 1e-12, ..Options::default() };
+                let run = run_scenario(&system, "s", &options).expect("it starts");
+                let last = run.last().expect("it has run");
+                let error = (last.q[0] - x).abs().max(last.q[1].abs());
+                assert!(
+                    run.end.is_complete() && error < 1e-9,
+                    "{method:?} {speed} {next}: {error:e}, {}",
+                    run.end
+                );
+            }
+        }
+    }
+}
+
+/// A block on a floor that is an incline, or a parabola, from x = 1 on.
+fn floor_and(rise: &str, floor: &str, begins: &str, speed: f64) -> Trajectory {
+    let text = format!(
+        "system S {{ coordinates {{ x, y }} kinetic = (ẋ^2 + ẏ^2)/2; potential = 10*y;
+         contact floor {{ gap = y; when {floor}; impact = plastic; }}
+         contact rise {{ gap = y - {rise}; when {begins}; impact = plastic; }} }}"
+    );
+    let system = Interpreted::new(&text).unwrap_or_else(|mistakes| panic!("{text}: {mistakes:?}"));
+    let runs = [Method::RungeKutta, Method::Taylor, Method::Radau].map(|method| {
+        let options = Options { method, until_time: Some(1.0), ..Options::default() };
+        let start = State::new(0.0, [0.0, 0.0], [speed, 0.0]);
+        simulate(&system, &start, &[], &options, &mut |_| ControlFlow::Continue(()))
+            .expect("it starts")
+    });
+    let place = |run: &Trajectory| run.last().expect("a state").q[1];
+    for run in &runs {
+        let error = place(run) - place(&runs[0]);
+        assert!(run.end.is_complete() && error.abs() < 1e-9, "{error:e} {}\n{text}", run.end);
+    }
+    let [run, ..] = runs;
+    run
+}
+
+/// What begins where another surface ends, or within it, is met there: an incline takes the part of the velocity across it,
+/// a smooth rise none.
+#[test]
+fn a_surface_begins_at_its_end() {
+    for speed in [2.0, 3.0, 3.7, 4.1] {
+        for floor in ["x < 1", "x <= 1", "x < 1.1"] {
+            for begins in ["x > 1", "x >= 1"] {
+                for slope in [0.1_f64, 0.3, 1.0] {
+                    let run = floor_and(&format!("{slope:?}*(x - 1)"), floor, begins, speed);
+                    let (sin, cos) = slope.atan().sin_cos();
+                    let τ = 1.0 - 1.0 / speed;
+                    let way = speed * cos * τ - G * sin * τ * τ / 2.0;
+                    let y = run.last().expect("a state").q[1];
+                    let wanted = way.max(0.0) * sin;
+                    assert!((y - wanted).abs() < 1e-9, "{speed} {floor} {begins} {slope}: {y}");
+                }
+                let run = floor_and("0.3*(x - 1)^2", floor, begins, speed);
+                let State { q, v, .. } = run.last().expect("a state");
+                let energy = (v[0] * v[0] + v[1] * v[1]) / 2.0 + G * q[1];
+                let rise = if q[0] > 1.0 { 0.3 * (q[0] - 1.0).powi(2) } else { 0.0 };
+                assert!((q[1] - rise).abs() < 1e-9, "{speed} {floor} {begins}: {q:?}");
+                assert!((energy - speed * speed / 2.0).abs() < 1e-9, "{energy}");
+            }
+        }
+    }
+}
+
 /// A box that slides over the edge of a table: its feet, and the edge under its base, which ends at both feet.
 const BOX: &str = "/// A box.
 system B { coordinates { x, y, θ } parameters { a = 0.5, b = 0.25, μ = 0.3 }

@@ -36,10 +36,7 @@ impl Automaton<'_> {
         if here.is_empty() {
             return false;
         }
-        let δ = AHEAD * self.flow.first_step();
-        let mut rates = vec![0.0; q.len()];
-        self.system.rates(t, q, v, &mut rates);
-        let moved: Vec<f64> = q.iter().zip(rates).map(|(q, rate)| q + δ * rate).collect();
+        let (δ, moved) = self.ahead();
         let there = guards.extents_of(contact, t + δ, (&moved, v));
         let told = self.resolution_of_time() / δ;
         let mut pairs = here.into_iter().zip(there);
@@ -48,6 +45,26 @@ impl Automaton<'_> {
             let (begins, ends) = (there > here && -here <= soon, there < here && here <= soon);
             here < 0.0 && !begins || ends
         })
+    }
+
+    /// Whether the conditions of a contact whose surface reaches as far as the base point hold there, or, where that begins at it,
+    /// right ahead.
+    pub(super) fn is_armed_at(&self, contact: usize) -> bool {
+        let (t, (q, v), inputs) = (self.t(), self.flow.base.parts(), &self.inputs);
+        if self.system.armed(contact, t, q, v, inputs) {
+            return true;
+        }
+        let (δ, moved) = self.ahead();
+        let begins = self.system.info().contacts[contact].extents > 0;
+        begins && self.system.armed(contact, t + δ, &moved, v, inputs)
+    }
+
+    /// A time ahead, short for the motion, and the places then.
+    fn ahead(&self) -> (f64, Vec<f64>) {
+        let (δ, (q, v)) = (AHEAD * self.flow.first_step(), self.flow.base.parts());
+        let mut rates = vec![0.0; q.len()];
+        self.system.rates(self.t(), q, v, &mut rates);
+        (δ, q.iter().zip(rates).map(|(q, rate)| q + δ * rate).collect())
     }
 
     /// Those whose surface has ended go behind it, unless they leave it: their guards are gaps again.

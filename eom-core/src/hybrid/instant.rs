@@ -265,8 +265,7 @@ impl Automaton<'_> {
         if !self.system.info().contacts[contact].is_conditional() {
             return true;
         }
-        let (q, v) = self.flow.base.parts();
-        self.reaches(contact) && self.system.armed(contact, self.t(), q, v, &self.inputs)
+        self.reaches(contact) && self.is_armed_at(contact)
     }
 
     /// Whether the surface of a contact reaches as far as the base point. One that has been struck there was armed, and its

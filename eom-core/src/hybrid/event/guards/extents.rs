@@ -80,8 +80,10 @@ impl Guards<'_> {
         for (guard, contact) in self.of_extents().zip(self.extents.clone()) {
             let (value, rounding) = (values[guard], roundings[guard]);
             let is_beyond = self.carried[contact] && (value < 0.0 || ended.contains(&contact));
-            let leaving = value.abs() <= rounding;
-            self.sides[guard] = Side { sign: if is_beyond { -1.0 } else { 1.0 }, leaving };
+            let sign = if is_beyond { -1.0 } else { 1.0 };
+            // One that begins a time from here that cannot be told from none has its surface before it.
+            let leaving = sign * value <= rounding;
+            self.sides[guard] = Side { sign, leaving };
             self.floors[guard] = if leaving { value.abs() } else { 0.0 };
         }
     }
