@@ -514,7 +514,9 @@ impl Automaton<'_> {
         (0..there.len()).all(|guard| {
             let Side { sign, leaving } = self.events.guards.side(guard);
             let (here, there) = (sign * self.events.values[guard], sign * there[guard]);
-            sign == 0.0 || if leaving { there >= 0.0 } else { there > 0.5 * here && there > 0.0 }
+            // A gap that is left at zero, as that of a surface which ends before it, stays there to rounding.
+            let left = self.events.guards.floor(guard) + self.events.roundings[guard];
+            sign == 0.0 || if leaving { there >= -left } else { there > 0.5 * here && there > 0.0 }
         })
     }
 

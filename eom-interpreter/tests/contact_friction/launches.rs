@@ -62,6 +62,32 @@ fn a_load_just_over_its_limit() {
     }
 }
 
+/// A block that a belt carries along, beside other belts in the same plane whose surfaces end before it.
+const BELTS: &str = "system Belts {
+    coordinates { x, y, z }
+    kinetic = (ẋ^2 + ẏ^2 + ż^2)/2;
+    potential = 9.81*z + 37.04/2*((x - 0.153)^2 + 0.638*y^2);
+    force x = 0.887*sin(1.975*t);
+    contact inner { gap = z; slip = [ẋ - 0.8, ẏ]; friction = 0.335; when x^2 + y^2 < 0.1, x > 0; impact = plastic; }
+    contact outer { gap = z; slip = [ẋ - 0.884, ẏ + 0.676]; friction(0.368, 0.27); when x^2 + y^2 > 0.1; impact = plastic; }
+    contact left { gap = z; slip = [ẋ, ẏ]; friction = 0.485; when x < 0, x^2 + y^2 < 0.1; impact = plastic; }
+    scenario a { t = 3.4306; x = 0.2374; y = 0.008; ẋ = 0.8; until t = 3.53; }
+}";
+
+/// In the polar coordinates of the slip ρ̇ = F·u − μ g, ρ φ̇ = F × u from ρ = ċ τ²/2 on, c = ‖F‖ − μ g, by SciPy's Radau at 10⁻¹².
+#[test]
+fn a_slip_begins_beside_surfaces_that_end() {
+    for method in [Method::Automatic, Method::Radau, Method::RungeKutta] {
+        let options = Options { method, ..Options::default() };
+        let trajectory = run_scenario(&system(BELTS, &[]), "a", &options).expect("it starts");
+        let last = complete(&trajectory);
+        check("x", last.q[0], 0.314_639_177_958_029_8, 1e-12);
+        check("y", last.q[1], 0.007_907_832_582_005, 1e-12);
+        check("ẋ", last.v[0], 0.713_970_314_691_483, 1e-12);
+        check("ẏ", last.v[1], -0.003_168_079_037_322, 1e-12);
+    }
+}
+
 /// Euler's disk, with friction in place of the rows that keep it from sliding.
 const DISK: &str = "system Disk {
     coordinates { x, y, z, α, φ, χ }
