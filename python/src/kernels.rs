@@ -427,11 +427,17 @@ impl System {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (m, needs) = (self.info().speeds(), self.info().has_mass_at_velocities());
         if needs && v.is_none() {
-            return Err(value_error("v: the mass matrix depends on it: give it as the third argument"));
+            return Err(value_error(
+                "v: the mass matrix depends on it: give it as the third argument",
+            ));
         }
         let asked = Asked { system: self, t, q, v, u: None };
         asked.evaluate(py, &[m, m], 0, move |s, at, out, _| {
-            if needs { s.mass_matrix_at(at.t, at.q, at.v, out) } else { s.mass_matrix(at.t, at.q, out) }
+            if needs {
+                s.mass_matrix_at(at.t, at.q, at.v, out)
+            } else {
+                s.mass_matrix(at.t, at.q, out)
+            }
         })
     }
 
