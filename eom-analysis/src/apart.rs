@@ -13,10 +13,10 @@ use crate::tapes::clear_rate;
 use crate::variation::Variations;
 use eom_core::{Event, EventKind, State};
 
-/// A jump is at the end of a motion within this part of 1 + |t|.
+/// A jump is at the end of a motion within this part of |t|.
 const AT_END: f64 = 1e-13;
 
-/// Times, and a guard beside its rate, are the same within this part of 1 + |t|.
+/// Times, and a guard beside its rate, are the same within this part of |t|.
 const NOW: f64 = 1e-9;
 
 impl Variations<'_> {
@@ -28,8 +28,7 @@ impl Variations<'_> {
         (course, inputs): (&Course, &[f64]),
     ) -> Result<Option<&'e Event>, AnalysisError> {
         for event in events.iter().filter(|event| self.is_jump(event)) {
-            if let Some(first) =
-                last.filter(|first| event.t - first.t <= NOW * (1.0 + first.t.abs()))
+            if let Some(first) = last.filter(|first| event.t - first.t <= NOW * first.t.abs())
                 && self.is_met_at(first, event, (course, inputs))?
             {
                 let [one, other] = [first, event].map(|event| self.name_of(event));
@@ -49,7 +48,7 @@ impl Variations<'_> {
         inputs: &[f64],
     ) -> Result<(), AnalysisError> {
         let (t, info) = (end.state.t, self.programs.info);
-        let is_there = |event: &&Event| (t - event.t).abs() <= AT_END * (1.0 + t.abs());
+        let is_there = |event: &&Event| (t - event.t).abs() <= AT_END * t.abs();
         let mut jumps =
             events.iter().rev().take_while(is_there).filter(|event| self.is_jump(event));
         let mut name = jumps.next().map(|jump| self.name_of(jump));
@@ -86,7 +85,7 @@ impl Variations<'_> {
         }
     }
 
-    /// Whether what is the cause of an event is met before another one at its time.
+    /// Whether what is the cause of an event is met before another one at its time; what comes again is none.
     fn is_met_at(
         &self,
         first: &Event,
@@ -98,12 +97,22 @@ impl Variations<'_> {
             EventKind::Declared { event } => (event, false),
             _ => return Ok(false),
         };
+        let again = match (&first.kind, &second.kind) {
+            (EventKind::Impact { contact, .. }, EventKind::Impact { contact: then, .. }) => {
+                contact == then
+            }
+            (EventKind::Declared { event }, EventKind::Declared { event: then }) => event == then,
+            _ => false,
+        };
+        if again {
+            return Ok(false);
+        }
         let [(q, v), _] = first.sides();
         let before = Place::new(State::new(first.t, q, v), course.clone());
         Ok(self.met(closes, (&before, inputs), NOW)?.contains(&index))
     }
 
-    /// The gaps that close, or the guards, that pass zero in less than this part of 1 + |t|.
+    /// The gaps that close, or the guards, that pass zero in less than this part of |t|.
     fn met(
         &self,
         closes: bool,
@@ -114,7 +123,7 @@ impl Variations<'_> {
         let tape = if closes { (programs.gaps, "gaps") } else { (programs.guards, "guards") };
         let (values, by) = self.programs.along(tape, &at.state, inputs)?;
         let slopes = self.slopes(&at.course, &at.state, inputs)?;
-        let soon = within * (1.0 + at.state.t.abs());
+        let soon = within * at.state.t.abs();
         let is_met = |index: &usize| {
             let rate = clear_rate(&by.rows(*index, 1).into_owned(), &slopes);
             let passes = |rate: &f64| values[*index].abs() <= soon * rate.abs();

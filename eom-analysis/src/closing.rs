@@ -5,6 +5,8 @@
 //! φ(T) − φ(0) mod 2π of an angle,  ± r(T) of a rotation
 //! max |y(T) − y(0)| ≤ ε max |y(t) − y(0)|,  for the places;   max |ẏ(T) − ẏ(0)| ≤ ε max |ẏ(t)|,  for the speeds
 //! ```
+//!
+//! Of no entry it is as much as what it makes itself: far from all that draws it, what flies away is off by little.
 
 use crate::error::AnalysisError;
 use crate::orbit::Return;
@@ -15,6 +17,10 @@ use std::f64::consts::TAU;
 
 /// ε.
 const OFF: f64 = 1e-6;
+
+/// The part of what an entry makes itself, and of the largest entry below which it is rounding.
+const OWN: f64 = 0.5;
+const ROUNDING: f64 = 1e-13;
 
 /// The parts of an orbit at which it is looked at.
 const PARTS: u32 = 16;
@@ -60,24 +66,33 @@ impl Variations<'_> {
         off: &[(usize, f64)],
     ) -> Result<(), AnalysisError> {
         let mut run = self.run(start, inputs, options)?;
-        let (mut places, mut speeds) = (0.0_f64, 0.0_f64);
+        let mut own = vec![0.0_f64; off.len()];
         let n = start.q.len();
         for part in 1..=PARTS {
             let _ = run.advance_to(start.t + period * f64::from(part) / f64::from(PARTS));
             let state = run.state();
-            for &(entry, _) in off {
-                match entry.checked_sub(n) {
-                    None => places = places.max((state.q[entry] - start.q[entry]).abs()),
-                    Some(speed) => speeds = speeds.max(state.v[speed].abs()),
+            for (own, &(entry, _)) in own.iter_mut().zip(off) {
+                let moved = match entry.checked_sub(n) {
+                    None => state.q[entry] - start.q[entry],
+                    Some(speed) => state.v[speed],
+                };
+                *own = own.max(moved.abs());
+            }
+        }
+        let mut part = 0.0_f64;
+        for is_place in [true, false] {
+            let of_kind = || {
+                let pairs = off.iter().zip(&own);
+                pairs.filter(move |((entry, _), _)| (*entry < n) == is_place)
+            };
+            let largest = of_kind().fold(f64::MIN_POSITIVE, |size, (_, own)| size.max(*own));
+            for ((_, off), own) in of_kind() {
+                part = part.max(off.abs() / largest);
+                if off.abs() > OWN * own.max(ROUNDING * largest) {
+                    part = part.max(1.0);
                 }
             }
         }
-        let largest = |size: f64, is_place: bool| {
-            let of_kind = off.iter().filter(|(entry, _)| (*entry < n) == is_place);
-            of_kind.fold(0.0_f64, |part, (_, off)| part.max(off.abs()))
-                / size.max(f64::MIN_POSITIVE)
-        };
-        let part = largest(places, true).max(largest(speeds, false));
         if part <= OFF { Ok(()) } else { Err(AnalysisError::NotClosed { period, part }) }
     }
 }

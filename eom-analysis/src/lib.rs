@@ -82,6 +82,7 @@ mod scaled;
 mod section;
 mod sentence;
 mod sides;
+mod sizes;
 mod space;
 mod stability;
 mod steady;

@@ -100,10 +100,11 @@ impl StateSpace<'_> {
         self.check(state, inputs)?;
         let space = self.in_mode_of(state, inputs)?;
         let mut local = space.local(state, inputs)?;
-        StateSpace::check_constraints(state, &local)?;
+        let units = space.units(state, inputs);
+        space.check_constraints(units.as_ref(), state, &local)?;
         let directions = space.directions(&local);
         let mut relative = None;
-        if let Err(error) = space.check_steady(state, inputs, &local) {
+        if let Err(error) = space.check_steady(units.as_ref(), state, &local) {
             let found = space.relative(state, inputs)?.ok_or(error)?;
             local.by_state.copy_from(&found.by_state);
             relative = Some(found);

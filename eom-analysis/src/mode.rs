@@ -65,7 +65,7 @@ impl StateSpace<'_> {
     /// Where no run can start there, something is struck, or there is no program of what is closed.
     pub(crate) fn in_mode_of(&self, state: &State, inputs: &[f64]) -> Result<Self, AnalysisError> {
         let system = self.programs.system;
-        if !self.touches(state) && self.still(state)?.is_none() {
+        if !self.touches(state, inputs) && self.still(state)?.is_none() {
             return Ok(self.clone());
         }
         let options = Options { start: StartPolicy::Project, ..Options::default() };
@@ -131,14 +131,38 @@ impl StateSpace<'_> {
     }
 
     /// Whether a contact touches, or is beyond that.
-    pub(crate) fn touches(&self, state: &State) -> bool {
-        self.gaps(state).iter().any(|gap| *gap <= TOLERANCE)
+    pub(crate) fn touches(&self, state: &State, inputs: &[f64]) -> bool {
+        self.gaps(state, inputs).iter().any(|gap| *gap <= TOLERANCE)
     }
 
-    fn gaps(&self, state: &State) -> Vec<f64> {
+    /// The gaps; of a surface that does not reach there an infinite one.
+    fn gaps(&self, state: &State, inputs: &[f64]) -> Vec<f64> {
         let mut gaps = vec![0.0; self.programs.info.contacts.len()];
         self.programs.system.gaps(state.t, &state.q, &mut gaps);
+        let ended = self.ended(state, inputs);
+        gaps.iter_mut().zip(ended).for_each(|(gap, ended)| {
+            if ended {
+                *gap = f64::INFINITY;
+            }
+        });
         gaps
+    }
+
+    /// Whether the surface of each contact ends before a state.
+    fn ended(&self, state: &State, inputs: &[f64]) -> Vec<bool> {
+        let counts = self.programs.info.contacts.iter().map(|contact| contact.extents);
+        let mut extents = vec![0.0; counts.clone().sum()];
+        if !extents.is_empty() {
+            self.programs.system.extents(state.t, &state.q, &state.v, inputs, &mut extents);
+        }
+        let mut first = 0;
+        counts
+            .map(|count| {
+                let own = &extents[first..first + count];
+                first += count;
+                own.iter().any(|extent| *extent < 0.0)
+            })
+            .collect()
     }
 
     /// Friction that no contact bears and that has no speed, by its name: it sticks, or begins to slide.
@@ -178,8 +202,12 @@ impl StateSpace<'_> {
         let forces = self.forces(&found, &terms, state, inputs);
         let edge = |why: String| Err(AnalysisError::NotSmooth { why });
         let mut parts = Vec::new();
+        let ended = self.ended(state, inputs);
         for &contact in self.mode.closed() {
             let (name, force) = (info.contacts[contact].name, forces.normal[contact]);
+            if ended[contact] {
+                return edge(format!("the surface of `{name}` ends before"));
+            }
             if force.is_nan() || force <= EDGE * found.size {
                 return edge(format!(
                     "the contact `{name}` is about to open, N = {:.3e}",
@@ -267,7 +295,8 @@ impl StateSpace<'_> {
     /// A contact that touches and bears nothing stays closed along all motions of the mode, or is refused.
     fn check_touching(&self, state: &State, inputs: &[f64]) -> Result<(), AnalysisError> {
         let info = self.programs.info;
-        let touches = |contact: &usize| self.gaps(state)[*contact] <= TOLERANCE;
+        let gaps = self.gaps(state, inputs);
+        let touches = |contact: &usize| gaps[*contact] <= TOLERANCE;
         let idle: Vec<usize> = (0..info.contacts.len())
             .filter(|contact| !self.mode.is_closed(*contact))
             .filter(touches)
@@ -278,7 +307,7 @@ impl StateSpace<'_> {
         let (local, n) = (self.local(state, inputs)?, info.positions());
         let free = self.displacement(&local) * kernel(&self.conditions(&local));
         for contact in idle {
-            let (name, gap) = (info.contacts[contact].name, self.gaps(state)[contact]);
+            let (name, gap) = (info.contacts[contact].name, gaps[contact]);
             if gap < -TOLERANCE {
                 let why = format!("the contact `{name}` is penetrated, its gap is {gap:e}");
                 return Err(AnalysisError::NotSmooth { why });

@@ -12,6 +12,7 @@ use crate::course::{Course, Instant};
 use crate::eigen::{NEUTRAL, eigenvalues};
 use crate::error::AnalysisError;
 use crate::names::{Entry, entries, list};
+use crate::scaled::scaled;
 use crate::space::StateSpace;
 use crate::tapes::derivatives;
 use crate::variation::Variations;
@@ -39,9 +40,14 @@ const AT_START: f64 = 1e-12;
 /// Relative distance at which an orbit counts as closed.
 pub(crate) const CLOSED: f64 = 1e-9;
 
-/// The step that ends it, and the distance beside that of others, of a speed beside the length of a quick orbit over its time.
+/// Toward rest at 0 this part of the guess is rounding.
 const ROUNDING: f64 = 1e-15;
-const CLOSED_QUICK: f64 = 1e-3;
+
+/// A search of so many steps, the last of which is still this part of the longest, has not arrived where a return is off by more
+/// than so many times its rounding: far away, where nearly nothing moves, it is off by little.
+const FEW: usize = 3;
+const ARRIVED: f64 = 0.1;
+const OFF: f64 = 100.0;
 
 /// The parts of a period at which what drives a system is compared with itself, and how far it may be off.
 const DRIVE_PARTS: [f64; 3] = [0.0, 0.37, 0.71];
@@ -52,6 +58,9 @@ const BESIDE: f64 = 0.137;
 
 /// A return that takes longer than this is given up, unless the run itself is longer.
 const LONGEST: f64 = 1e4;
+
+/// The part of a return map that is rounding.
+const RETURNED: f64 = 1e-13;
 
 /// Multipliers that are on the circle several times over are so within this.
 const SEVERAL: f64 = 1e-5;
@@ -101,6 +110,8 @@ pub struct Orbit {
     pub period: f64,
     /// The multipliers, the largest first.
     pub multipliers: Vec<Complex<f64>>,
+    /// How far rounding moves them, of a map that is even.
+    pub rounding: f64,
     /// The entries that return.
     pub entries: Vec<Entry>,
     /// The largest distance between the start and the return.
@@ -307,11 +318,10 @@ impl Variations<'_> {
         let mut state = guess.clone();
         let mut last: Option<(State, DVector<f64>, usize)> = None;
         let mut nearest = f64::INFINITY;
-        // Toward rest at 0 what is rounding is beside the guess.
-        let first = guess.q.iter().chain(&guess.v).fold(0.0_f64, |size, x| size.max(x.abs()));
+        let (mut lengths, mut options) = ([0.0_f64; 2], options.clone());
         for steps in 0..STEPS_MAX {
             let tried = self.settled(&space, &mut state, inputs, section).and_then(|around| {
-                let found = self.first_return(&state, inputs, options, section)?;
+                let found = self.first_return(&state, inputs, &options, section)?;
                 Ok((around, found))
             });
             let off =
@@ -336,35 +346,29 @@ impl Variations<'_> {
             nearest = nearest.min(off);
             let (residual, matrix) = self.closure(&state, &found, &around);
             let closed = residual.rows(0, self.relevant.len()).into_owned();
-            let step = least(&matrix, &-&residual);
+            let sizes = self.sizes(&state, &found, &closed);
+            options = sizes.tolerances(options);
+            let step = sizes.step((residual, matrix), &around);
             let step = step.ok_or_else(|| AnalysisError::NotFinite {
                 what: "a step of Newton's method".to_owned(),
             })?;
-            let step = &around.map * step;
-            let scale = state.q.iter().chain(&state.v).fold(0.0_f64, |size, x| size.max(x.abs()));
-            // A speed is told to the rounding of a length over the time of a quick orbit.
-            let n = state.q.len();
-            let length = state.q.iter().fold(0.0_f64, |size, q| size.max(q.abs()));
             let period = found.state.t - state.t;
-            let quick = if period > 0.0 { length / period } else { 0.0 };
-            let bound = |place: usize, slow: f64, rounding: f64| {
-                let of_speed = if place < n { 0.0 } else { rounding * quick };
-                (slow * scale).max(of_speed).max(ROUNDING * first)
-            };
-            let is_last =
-                |(place, step): (usize, &f64)| step.abs() <= bound(place, CONVERGED, ROUNDING);
-            let is_closed = |(off, place): (&f64, &usize)| {
-                off.abs() <= bound(*place, CLOSED, CLOSED * CLOSED_QUICK)
-            };
-            if step.iter().enumerate().all(is_last)
-                && closed.iter().zip(&self.relevant).all(is_closed)
+            let floor = ROUNDING * sizes.largest(guess);
+            if step.length <= CONVERGED.max(floor)
+                && sizes.part(&closed) <= CLOSED.max(floor).max(step.rounding / OFF)
             {
+                let [longest, last] = lengths;
+                if steps >= FEW && last > ARRIVED * longest && step.off > OFF * step.rounding {
+                    let residuals = format!("steps of {last:.1e} that become no shorter");
+                    return Err(AnalysisError::NotFound { steps, residuals });
+                }
                 if !matches!(section, Section::Period(_)) {
                     let off: Vec<_> =
                         self.relevant.iter().copied().zip(closed.iter().copied()).collect();
-                    self.check_closing((&state, inputs, options), period, &off)?;
+                    self.check_closing((&state, inputs, &options), period, &off)?;
                 }
                 let turn = self.turn(&space, (&around, &found), inputs, section)?;
+                let rounding = RETURNED * turn.norm();
                 let mut multipliers = eigenvalues(&turn)?;
                 let lost = self.lost(&space, (&found, turn.ncols()), inputs, section)?;
                 multipliers.extend(std::iter::repeat_n(Complex::new(0.0, 0.0), lost));
@@ -372,19 +376,21 @@ impl Variations<'_> {
                 return Ok(Orbit {
                     period,
                     multipliers,
+                    rounding,
                     entries: self.relevant.iter().map(|place| all[*place].clone()).collect(),
                     residual: closed.amax(),
                     steps,
                     state,
                 });
             }
-            let size = [&found.state.q, &found.state.v].into_iter().flatten();
-            let size = size.fold(scale, |size, x| size.max(x.abs()));
-            let step = &step * (FURTHER * size / step.amax()).min(1.0);
+            let part = (FURTHER / step.length).min(1.0);
+            let length = part * step.length;
+            lengths = [lengths[0].max(length), length];
+            let step = step.by * part;
             last = Some((state.clone(), step.clone(), 0));
             space.displace(&mut state, &step);
         }
-        let found = self.first_return(&state, inputs, options, section)?;
+        let found = self.first_return(&state, inputs, &options, section)?;
         let left = self.difference(&state, &found);
         let left = self.relevant.iter().zip(left.iter()).map(|(i, off)| (&all[*i].name, off));
         let residuals =
@@ -514,10 +520,15 @@ impl Variations<'_> {
     ) -> Result<DMatrix<f64>, AnalysisError> {
         let directions = match section {
             Section::Period(_) => around.directions(),
+            _ if found.is_plain => self.image(space, found, inputs, section)?,
+            // Directions that are lost on the way are none.
             _ => &found.matrix * self.image(space, found, inputs, section)?,
         };
-        let directions = basis(&directions.select_rows(&self.relevant));
         let turn = found.matrix.select_rows(&self.relevant).select_columns(&self.relevant);
+        let (turn, units) = scaled(&turn);
+        let mut directions = directions.select_rows(&self.relevant);
+        directions.row_iter_mut().zip(&units).for_each(|(mut row, unit)| row /= *unit);
+        let directions = basis(&directions);
         Ok(directions.transpose() * turn * &directions)
     }
 

@@ -61,7 +61,7 @@ impl Variations<'_> {
     pub(crate) fn space_of(&self, state: &State, inputs: &[f64]) -> StateSpace<'_> {
         let free = self.space(Mode::default());
         let terms = !self.terms.is_empty();
-        if !terms && !free.touches(state) {
+        if !terms && !free.touches(state, inputs) {
             return free;
         }
         let options = Options { start: StartPolicy::Project, ..Options::default() };

@@ -29,6 +29,8 @@ pub type Build<'b> = dyn Fn(&[Option<f64>]) -> Result<Box<dyn System>, Parameter
 pub struct Verdict {
     /// What was found; of a complex number that is claimed to be real, its real part.
     pub found: f64,
+    /// The imaginary part of one that is claimed to be real, where it is none of rounding.
+    pub imaginary: f64,
     /// One standard deviation of it; 0 of what is computed to rounding.
     pub error: f64,
     /// What is claimed.
@@ -45,8 +47,9 @@ const PARTS: u32 = 20;
 /// A return that takes longer than this is given up.
 const LONGEST: f64 = 1e4;
 
-/// To how many digits a formula holds.
+/// To how many digits a formula holds, and below what it is 0.
 const FORMULA: f64 = 1e-9;
+const NOTHING: f64 = 1e-14;
 
 /// How exponents are measured where nothing is said of it: the span, and how many of them.
 const SPANS: [f64; 2] = [1.0, 1000.0];
@@ -257,7 +260,9 @@ impl Asked<'_> {
 /// How what was found compares with what is claimed.
 fn compared(said: &SentenceInfo, (value, error): Found, numbers: &Sentence) -> Verdict {
     let claimed = numbers.value;
-    let formula = FORMULA * claimed.abs().max(1.0);
+    // A formula that is rounding beside 1 is 0.
+    let size = if claimed.abs() > NOTHING { claimed.abs() } else { 1.0 };
+    let formula = FORMULA * size;
     let within = numbers.within.unwrap_or(formula);
     let found = match said.part {
         Part::Whole | Part::Real => value.re,
@@ -273,18 +278,23 @@ fn compared(said: &SentenceInfo, (value, error): Found, numbers: &Sentence) -> V
         Comparison::GreaterEqual => found - sure >= claimed - rounding,
     };
     let is_real = said.part != Part::Whole || value.im.abs() <= within;
-    Verdict { found, error, claimed, within, holds: compares && is_real }
+    let imaginary = if is_real { 0.0 } else { value.im };
+    Verdict { found, imaginary, error, claimed, within, holds: compares && is_real }
 }
 
 /// Why a sentence is not so, or cannot be decided: `does not hold: it is 4.3, claimed 4.29 within 5e-3`. Nothing of one
 /// that holds.
 pub fn complaint(said: &SentenceInfo, verdict: &Result<Verdict, AnalysisError>) -> Option<String> {
-    let Verdict { found, error, claimed, within, .. } = match verdict {
+    let Verdict { found, imaginary, error, claimed, within, .. } = match verdict {
         Ok(verdict) if verdict.holds => return None,
         Ok(verdict) => *verdict,
         Err(reason) => return Some(format!("cannot be decided: {reason}")),
     };
     let found = match error {
+        _ if imaginary != 0.0 => {
+            let sign = if imaginary < 0.0 { '-' } else { '+' };
+            format!("it is not real, {found} {sign} {} i", imaginary.abs())
+        }
         0.0 => format!("it is {found}"),
         _ => format!("it is {found:.6} ± {error:.6}"),
     };

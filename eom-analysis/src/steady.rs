@@ -12,7 +12,7 @@ use crate::error::AnalysisError;
 use crate::multiple::{Limit, Sequence};
 use crate::names::list;
 use crate::space::{Local, StateSpace};
-use crate::units::Units;
+use crate::units::{Units, even_moves};
 use eom_core::State;
 use eom_core::info::SystemInfo;
 use eom_core::span::{kernel, least};
@@ -95,7 +95,8 @@ impl StateSpace<'_> {
         // What slid to the steady motion may stick there.
         let (there, inputs) = (&found.state, &found.inputs[..]);
         let space = self.in_mode_of(there, inputs)?;
-        space.check_steady(there, inputs, &space.local(there, inputs)?)?;
+        let units = space.units(there, inputs);
+        space.check_steady(units.as_ref(), there, &space.local(there, inputs)?)?;
         space.parts(there, inputs)?;
         Ok(found)
     }
@@ -217,20 +218,25 @@ impl StateSpace<'_> {
     }
 
     /// Refuses a state off its constraints.
-    pub(crate) fn check_constraints(state: &State, local: &Local) -> Result<(), AnalysisError> {
-        let k = local.rows.nrows();
-        let v = DVector::from_column_slice(&state.v);
-        let speed = v.norm();
+    pub(crate) fn check_constraints(
+        &self,
+        units: Option<&Units>,
+        state: &State,
+        local: &Local,
+    ) -> Result<(), AnalysisError> {
+        let (k, h) = (local.rows.nrows(), local.holonomic.len());
+        let speed = DVector::from_column_slice(&state.v).norm();
+        let reach = state.q.iter().fold(1.0, |size: f64, q| size.max(q.abs()));
+        let sizes = units.map(|units| self.condition_sizes(units, local));
+        let size = |row: usize, none: f64| sizes.as_ref().map_or(none, |sizes| sizes[row]);
         let mut found = Vec::new();
-        for (name, residual) in local.names.iter().zip(local.residual.iter()) {
-            if residual.abs() > TOLERANCE * (1.0 + speed) {
+        for (row, (name, residual)) in local.names.iter().zip(local.residual.iter()).enumerate() {
+            if residual.abs() > TOLERANCE * size(h + row, 1.0 + speed) {
                 found.push(format!("{name} = {residual:.3e}"));
             }
         }
-        let first = k - local.holonomic.len();
-        let reach = state.q.iter().fold(1.0, |size: f64, q| size.max(q.abs()));
-        for (name, φ) in local.names[first..].iter().zip(local.holonomic.iter()) {
-            if φ.abs() > TOLERANCE * reach * reach {
+        for (row, (name, φ)) in local.names[k - h..].iter().zip(local.holonomic.iter()).enumerate() {
+            if φ.abs() > TOLERANCE * size(row, reach * reach) {
                 found.push(format!("φ of {name} = {φ:.3e}"));
             }
         }
@@ -244,17 +250,16 @@ impl StateSpace<'_> {
     /// Refuses a state whose relevant entries change.
     pub(crate) fn check_steady(
         &self,
+        units: Option<&Units>,
         state: &State,
-        inputs: &[f64],
         local: &Local,
     ) -> Result<(), AnalysisError> {
         let y: Vec<f64> = state.q.iter().chain(&state.v).copied().collect();
         let mut found: Vec<(f64, String)> = Vec::new();
-        let units = self.units(state, inputs);
         for (row, place) in self.relevant.iter().enumerate() {
             let rate = local.field[*place];
             let terms = local.by_state.row(*place);
-            let unit = units.as_ref().map_or(1.0, |units| units.rates[row]);
+            let unit = units.map_or(1.0, |units| units.rates[row]);
             let scale: f64 = unit + terms.iter().zip(&y).map(|(a, y)| (a * y).abs()).sum::<f64>();
             if rate.abs() > TOLERANCE * scale {
                 found
@@ -274,7 +279,7 @@ impl Search<'_> {
     fn residual(&self, local: &Local) -> DVector<f64> {
         let mut residual = self.space.residual(local);
         if let Some(units) = &self.units {
-            units.residual(&mut residual);
+            self.space.rows_in_units(units, local, (&mut residual, None));
         }
         residual
     }
@@ -295,8 +300,11 @@ impl Search<'_> {
         map.view_mut((n + m, 2 * m), (r, r)).fill_with_identity();
         let mut matrix = self.space.steady_matrix(local);
         if let Some(units) = &self.units {
-            units.matrix(&mut matrix);
-            units.moves(&mut map);
+            let mut residual = self.space.residual(local);
+            self.space.rows_in_units(units, local, (&mut residual, Some(&mut matrix)));
+            let mut moves = map.view((0, 0), (n + m, 2 * m)).into_owned();
+            let lengths = even_moves(&units.entries, &mut moves, &mut matrix);
+            map.column_iter_mut().zip(lengths).for_each(|(mut column, length)| column /= length);
         }
         let free = kernel(&(&self.held * &map));
         let reduced = &matrix * &free;
@@ -349,8 +357,9 @@ impl Search<'_> {
                 return Err(AnalysisError::NotFound { steps, residuals });
             }
         }
-        let off = StateSpace::check_constraints(&state, &local)
-            .and_then(|()| self.space.check_steady(&state, &inputs, &local));
+        let units = self.space.units(&state, &inputs);
+        let off = self.space.check_constraints(units.as_ref(), &state, &local);
+        let off = off.and_then(|()| self.space.check_steady(units.as_ref(), &state, &local));
         match off {
             Ok(()) => {
                 let residual = self.space.residual(&local).amax();

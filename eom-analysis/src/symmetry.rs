@@ -140,7 +140,7 @@ impl StateSpace<'_> {
         }
         local.field -= whole.at(&y);
         local.by_state -= &whole.matrix;
-        if self.check_steady(state, inputs, &local).is_err() {
+        if self.check_steady(self.units(state, inputs).as_ref(), state, &local).is_err() {
             return Ok(None);
         }
         let told = |(turn, rate): (&Turn, &f64)| {

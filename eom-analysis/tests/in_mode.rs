@@ -486,3 +486,30 @@ fn frictions_of_constraints_are_refused_at_their_edges() {
     let refused = space.linearise(&State::new(0.0, [0.0, 0.0], [0.0, 0.0]), &[]).unwrap_err();
     assert!(refused.to_string().contains("no force to grow with"), "{refused}");
 }
+
+/// A table that ends at x = 1: what is behind its end touches nothing, and a branch on it ends there. On the table ẍ = F − k x.
+#[test]
+fn behind_the_end_of_a_surface() {
+    let table = "system Table {
+        coordinates { x, y }
+        parameters { k = 2, F = VALUE }
+        kinetic = (ẋ^2 + ẏ^2)/2;
+        potential = k*x^2/2 - F*x + LOAD;
+        contact table { gap = y; when x < 1; impact = restitution(0.5); }
+    }";
+    for (load, q) in [("y^2/2", [2.0, 0.0]), ("(y + 1)^2/2", [2.0, -1.0])] {
+        let system = interpreted(&table.replace("VALUE", "4").replace("LOAD", load));
+        let found = linear(&system, &q, &[0.0; 2]);
+        assert_eq!((found.mode.len(), found.free.len()), (0, 4), "{load}");
+    }
+    let family = |value: f64| {
+        let text = table.replace("VALUE", &format!("{value:e}")).replace("LOAD", "9.81*y");
+        Ok(Member { system: Box::new(interpreted(&text)), inputs: Vec::new(), period: None })
+    };
+    let (guess, options) = (State::new(0.0, [0.0; 2], [0.0; 2]), ContinuationOptions::new([0.0, 4.0]));
+    let found = continue_steady(&family, &guess, &SteadyOptions::default(), options).unwrap();
+    let last = found[0].points.last().unwrap();
+    assert!((last.value - 2.0).abs() < 1e-3 && last.value <= 2.0, "{last:?}");
+    let is_told = matches!(&found[0].end, BranchEnd::Lost { why } if why.contains("the surface of `table` ends"));
+    assert!(is_told, "{:?}", found[0].end);
+}

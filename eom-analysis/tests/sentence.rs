@@ -6,7 +6,7 @@
 mod common;
 
 use common::interpreted;
-use eom_analysis::{AnalysisError, Verdict, decide};
+use eom_analysis::{AnalysisError, Verdict, complaint, decide};
 use eom_core::{Declared as _, System};
 
 /// What is found of the one claim of a system.
@@ -60,6 +60,16 @@ const CYCLE: &str = "system Cycle {
     force x = μ*(1 - x^2)*ẋ;
     event top { guard = ẋ; falling; }
     scenario near { x = 1.9; until t = 1; }
+}";
+
+/// A spring that swings within less than a nanosecond.
+const QUICK: &str = "system Quick {
+    coordinates { x }
+    parameters { T = 1e-10 where T > 0 }
+    kinetic = ẋ^2/2;
+    potential = x^2/(2*T^2);
+    event top { guard = ẋ; falling; }
+    scenario top { x = 1; until t = 1e-9; }
 }";
 
 /// A saddle: exponents ±k; at rest there, variations grow all the same.
@@ -158,7 +168,7 @@ fn claims_of_one_run_are_decided() {
 /// Each claim with whether it is so.
 #[test]
 fn claims_are_decided() {
-    let cases: [(&str, &str, bool); 36] = [
+    let cases: [(&str, &str, bool); 40] = [
         (PENDULUM, "below: im(eigenvalues[1]) = sqrt(g/l)", true),
         (PENDULUM, "below: im(eigenvalues[2]) = -sqrt(g/l)", true),
         // √4.905 = 2.21472…
@@ -193,6 +203,11 @@ fn claims_are_decided() {
         (SADDLE, "rest: lyapunov(1, 100) = k within 1e-5", true),
         (SADDLE, "rest with k = 1: lyapunov(1, 100)[2] = -1 within 1e-5", true),
         (SADDLE, "rest: lyapunov(1, 100)[2] > 0", false),
+        // A formula is small beside itself, not beside 1.
+        (QUICK, "top: period(top) = 2*pi*T", true),
+        (QUICK, "top: period(top) = 3*pi*T", false),
+        (QUICK, "top: period(top) = 2*pi*T*(1 + 1e-8)", false),
+        (QUICK, "top: value(x, 2*pi*T) = sin(pi) + 1", true),
         (RING, "drawn: im(eigenvalues[1]) = sqrt(k/m)", true),
         (RING, "drawn: im(eigenvalues[1]) = 2.9", false),
         // A rod that stands holds the ring where it is.
@@ -228,6 +243,29 @@ fn what_cannot_be_decided_says_why() {
         let said = found(system, claim).unwrap_err().to_string();
         assert!(said.contains(why), "{claim}: {said}");
     }
+}
+
+/// A number that is claimed to be real and is none is told whole: −ζ − i √(1 − ζ²).
+#[test]
+fn a_complex_number_is_told_whole() {
+    let damped = "system Damped {
+        coordinates { x }
+        parameters { ζ = 0.1 }
+        kinetic = ẋ^2/2;
+        potential = x^2/2;
+        dissipation = ζ*ẋ^2;
+        scenario rest { until t = 1; }
+        claim said of rest: eigenvalues[2] = -0.1;
+    }";
+    let system = interpreted(damped);
+    let build = |overrides: &[Option<f64>]| {
+        system.with_parameters(overrides).map(|system| Box::new(system) as Box<dyn System>)
+    };
+    let verdict = decide(system.info(), 0, &build);
+    let found = *verdict.as_ref().unwrap();
+    assert!(!found.holds && (found.imaginary + 0.99_f64.sqrt()).abs() < 1e-12, "{found:?}");
+    let said = complaint(&system.info().sentences[0], &verdict).unwrap();
+    assert!(said.starts_with("does not hold: it is not real, -0.1") && said.contains(" - 0.994"), "{said}");
 }
 
 eom_core::lagrangian! {

@@ -148,7 +148,13 @@ fn known_integrals() {
 /// Where a measure is not decided the reason is that of the system: of each it is seen by hand.
 #[test]
 fn reasons() {
-    let cases: [(&str, &[&str], usize); 7] = [
+    let cases: [(&str, &[&str], usize); 8] = [
+        // Liouville's measure of a mass that changes with time: the momentum's, dq dp = |G| dq dη.
+        (
+            "coordinates { x } kinetic = (2 + sin(t))*ẋ^2/2; potential = x^2;",
+            &["none of energy", "kept: density dq dη, η = ẋ", "density = 2 + sin(t)"],
+            0,
+        ),
         // A blade with its centre of mass in it: u̇ = 0, ω̇ = 0, volume stays.
         (
             "coordinates { x, y, θ } kinetic = (ẋ^2 + ẏ^2 + θ̇^2)/2;

@@ -106,19 +106,43 @@ type Branchings = Vec<(usize, Station, Station)>;
 
 impl Traced {
     fn new<P: Spectrum>(walk: &Walk<'_, P>, first: Station) -> Result<Self, AnalysisError> {
-        let (stations, end) = walk.stations(first);
-        let spectra = stations.iter().map(|station| walk.problem.spectrum(&station.place));
-        let spectra = spectra.collect::<Result<Vec<_>, _>>()?;
-        let mut traced = Self { stations, spectra, found: Vec::new(), end };
-        match traced.search(walk) {
-            Ok(found) => traced.found = found,
-            // What was walked stays.
-            Err(AnalysisError::Lost { why }) => {
-                let why = format!("between its points, where crossings are looked for, {why}");
-                traced.end = BranchEnd::Lost { why };
-                return Ok(traced);
+        let (mut stations, mut end) = walk.stations(first);
+        let mut spectra = Vec::with_capacity(stations.len());
+        for station in &stations {
+            match walk.problem.spectrum(&station.place) {
+                Ok(spectrum) => spectra.push(spectrum),
+                Err(error) if spectra.is_empty() => return Err(error),
+                // What was walked up to here stays.
+                Err(error) => {
+                    end = BranchEnd::Lost { why: error.to_string() };
+                    break;
+                }
             }
-            Err(other) => return Err(other),
+        }
+        stations.truncate(spectra.len());
+        let mut traced = Self { stations, spectra, found: Vec::new(), end };
+        // Where something cannot be told between points, the branch ends before.
+        let mut fewer = 1;
+        loop {
+            match traced.search(walk) {
+                Ok(found) => {
+                    traced.found = found;
+                    break;
+                }
+                Err(error) if traced.stations.len() > 1 => {
+                    let why = match error {
+                        AnalysisError::Lost { why } => why,
+                        other => other.to_string(),
+                    };
+                    let why = format!("between its points, where crossings are looked for, {why}");
+                    traced.end = BranchEnd::Lost { why };
+                    let kept = traced.stations.len().saturating_sub(fewer).max(1);
+                    traced.stations.truncate(kept);
+                    traced.spectra.truncate(kept);
+                    fewer *= 2;
+                }
+                Err(error) => return Err(error),
+            }
         }
         if matches!(traced.end, BranchEnd::Lost { .. })
             && let Some((s, kind)) = walk.problem.edge(walk, &traced.stations)?

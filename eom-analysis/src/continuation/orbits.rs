@@ -6,6 +6,7 @@ use super::{Branch, ContinuationOptions, Family, Member, SpecialKind};
 use crate::critical::Boundary;
 use crate::error::AnalysisError;
 use crate::orbit::{CLOSED, Return, Section};
+use crate::sizes::Sizes;
 use crate::steady::displace;
 use crate::variation::Variations;
 use eom_core::info::SystemInfo;
@@ -31,7 +32,9 @@ pub fn continue_orbit(
     let found = variations.first_return(&orbit.state, &first.inputs, run, here)?;
     let info = first.system.info();
     let jumps = jumps(info, &found.events);
-    let problem = Orbits { family, options, run, section, info, jumps };
+    let sizes = variations.sizes(&orbit.state, &found, &variations.difference(&orbit.state, &found));
+    let run = &sizes.tolerances(run.clone());
+    let problem = Orbits { family, options, run, section, info, jumps, sizes };
     let walk = Walk { problem: &problem, options };
     let mut toward = DVector::zeros(guess.q.len() + guess.v.len() + 1);
     toward[guess.q.len() + guess.v.len()] = 1.0;
@@ -74,6 +77,8 @@ pub(super) struct Orbits<'f> {
     section: Section,
     pub(super) info: &'static SystemInfo,
     pub(super) jumps: Vec<Jump>,
+    /// The units of the first one.
+    sizes: Sizes,
 }
 
 impl Orbits<'_> {
@@ -109,7 +114,7 @@ impl Orbits<'_> {
 
     fn off(&self, at: &Place) -> Option<f64> {
         let entry = self.options.entry?;
-        Some(at.entries()[entry] - self.options.value(at.μ))
+        Some((at.entries()[entry] - self.options.value(at.μ)) / self.sizes.units[entry])
     }
 
     /// r and its derivative by the moves, for as many variations as are asked for.
@@ -124,16 +129,17 @@ impl Orbits<'_> {
         if variations == 0 {
             found.matrix = DMatrix::identity(size, size);
         }
-        let (residual, matrix) = of.closure(&at.state, &found, &around);
+        let (mut residual, mut matrix) = of.closure(&at.state, &found, &around);
+        let (moves, _) = self.sizes.even((&mut residual, &mut matrix), &around.map);
         let off = self.off(at);
         let count = residual.len() + usize::from(off.is_some());
         let residual = DVector::from_iterator(count, residual.iter().copied().chain(off));
         let mut whole = DMatrix::zeros(count, matrix.ncols());
         whole.rows_mut(0, matrix.nrows()).copy_from(&matrix);
         if let Some(entry) = self.options.entry {
-            whole.row_mut(count - 1).copy_from(&around.map.row(entry));
+            whole.row_mut(count - 1).copy_from(&moves.row(entry));
         }
-        Ok((residual, whole, around.map))
+        Ok((residual, whole, moves))
     }
 }
 
@@ -148,8 +154,15 @@ impl Problem for Orbits<'_> {
         self.closure(at, at.state.q.len() + at.state.v.len())
     }
 
+    fn entries(&self, at: &Place) -> DVector<f64> {
+        let mut entries = at.entries();
+        entries.iter_mut().zip(&self.sizes.units).for_each(|(y, unit)| *y /= unit);
+        entries
+    }
+
     fn displace(&self, state: &mut State, step: &DVector<f64>) {
-        displace(self.info, state, step);
+        let units = DVector::from_column_slice(&self.sizes.units);
+        displace(self.info, state, &step.component_mul(&units));
     }
 
     fn settle(&self, at: &mut Place) -> Result<(), AnalysisError> {
@@ -162,7 +175,7 @@ impl Problem for Orbits<'_> {
 
     fn check(&self, at: &Place) -> Result<(), AnalysisError> {
         let residual = self.residual(at)?;
-        let scale = at.entries().amax();
+        let scale = self.entries(at).amax();
         if residual.amax() <= CLOSED * scale {
             return Ok(());
         }

@@ -7,6 +7,9 @@
 //! Where its sign differs at the ends of a step, the change is closed in between ever nearer ends: on a branch that goes through
 //! another one they are as near to each other as their lengths say. Where they are not, the step went to a branch beside its
 //! own, as where a pitchfork is not perfect.
+//!
+//! Where the sign is one, too, as between both sides of a truss that has snapped through, the ways tell: along a branch an entry
+//! moves as its tangents say at both ends.
 
 use super::walk::{Problem, Station, Walk};
 use crate::error::AnalysisError;
@@ -16,6 +19,10 @@ use nalgebra::DMatrix;
 const CLOSED_IN: f64 = 1e-4;
 const APART: f64 = 3.0;
 
+/// A move of an entry may differ by this part of itself from that of its tangents, and by so much in its unit.
+const OFF: f64 = 0.7;
+const ROUNDING: f64 = 1e-7;
+
 impl<P: Problem> Walk<'_, P> {
     /// A station that is reached from another one, refused where that is on another branch.
     pub(super) fn on_one_branch(
@@ -24,6 +31,9 @@ impl<P: Problem> Walk<'_, P> {
         next: Station,
     ) -> Result<Station, AnalysisError> {
         let lost = || AnalysisError::Lost { why: "another branch is too near".to_owned() };
+        if self.jumps(from, &next) {
+            return Err(lost());
+        }
         let (mut low, mut high) = (from.clone(), next.clone());
         while Self::turns_over(&low, &high) && high.s - low.s > CLOSED_IN {
             let middle = self.between([&low, &high], 0.5 * (low.s + high.s))?;
@@ -38,6 +48,14 @@ impl<P: Problem> Walk<'_, P> {
             }
         }
         Ok(next)
+    }
+
+    /// Whether an entry moves as its tangents do not.
+    fn jumps(&self, from: &Station, next: &Station) -> bool {
+        let moved = self.problem.entries(&next.place) - self.problem.entries(&from.place);
+        let along = (&from.tangent + &next.tangent) * (0.5 * (next.s - from.s));
+        let mut pairs = moved.iter().zip(along.iter());
+        pairs.any(|(moved, along)| (moved - along).abs() > OFF * moved.abs() + ROUNDING)
     }
 
     /// Whether det [D; Fᵀ] has another sign at the second station; not where there are other families.

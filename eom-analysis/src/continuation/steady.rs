@@ -7,7 +7,7 @@ use crate::critical::Boundary;
 use crate::error::AnalysisError;
 use crate::space::StateSpace;
 use crate::steady::{SteadyOptions, displace};
-use crate::units::Units;
+use crate::units::{Units, even_moves};
 use eom_core::info::SystemInfo;
 use eom_core::{Mode, State};
 use nalgebra::{DMatrix, DVector};
@@ -30,7 +30,14 @@ pub fn continue_steady(
     let search = SteadyOptions { hold, free_inputs: search.free_inputs.clone() };
     let found = space.steady(guess, &first.inputs, &search)?;
     let mode = space.in_mode_of(&found.state, &found.inputs)?.mode;
-    let units = space.with_mode(mode.clone())?.units(&found.state, &found.inputs);
+    // At one value alone it may be linear, as without a load.
+    let at = |part: f64| {
+        let member = family(options.value(part)).ok()?;
+        let space = StateSpace::new(&*member.system).and_then(|it| it.with_mode(mode.clone())).ok()?;
+        space.units(&found.state, &member.inputs)
+    };
+    let units = PARTS.into_iter().filter_map(at);
+    let units = units.min_by(|one, other| one.shortest().total_cmp(&other.shortest()));
     let problem = Steadies { family, options, info: space.programs.info, mode, units };
     let walk = Walk { problem: &problem, options };
     let mut toward = DVector::zeros(guess.q.len() + guess.v.len() + 1);
@@ -38,6 +45,9 @@ pub fn continue_steady(
     let station = walk.start(Place { state: found.state, μ: 0.0 }, &toward)?;
     explore(&walk, station)
 }
+
+/// Where in the range lengths are looked for.
+const PARTS: [f64; 3] = [0.0, 0.5, 1.0];
 
 /// r(y, μ) of steady motions.
 struct Steadies<'f> {
@@ -55,20 +65,15 @@ impl Steadies<'_> {
         (self.family)(self.options.value(μ))
     }
 
-    fn in_units(&self, mut residual: DVector<f64>) -> DVector<f64> {
-        self.units.iter().for_each(|units| units.residual(&mut residual));
-        residual
-    }
-
-    /// The units of the speeds.
-    fn speeds(&self) -> impl Iterator<Item = f64> {
-        self.units.iter().flat_map(|units| units.speeds.iter().copied())
+    /// The unit of an entry.
+    fn unit(&self, entry: usize) -> f64 {
+        self.units.as_ref().map_or(1.0, |units| units.entries[entry])
     }
 
     /// The entry that is the value, less the value.
     fn off(&self, at: &Place) -> Option<f64> {
         let entry = self.options.entry?;
-        Some(at.entries()[entry] - self.options.value(at.μ))
+        Some((at.entries()[entry] - self.options.value(at.μ)) / self.unit(entry))
     }
 }
 
@@ -86,43 +91,45 @@ impl Problem for Steadies<'_> {
         let member = self.member(at.μ)?;
         let space = StateSpace::new(&*member.system)?.with_mode(self.mode.clone())?;
         let local = space.local(&at.state, &member.inputs)?;
-        Ok(extended(&self.in_units(space.residual(&local)), self.off(at)))
+        let mut residual = space.residual(&local);
+        if let Some(units) = &self.units {
+            space.rows_in_units(units, &local, (&mut residual, None));
+        }
+        Ok(extended(&residual, self.off(at)))
     }
 
     fn linear(&self, at: &Place) -> Result<Slopes, AnalysisError> {
         let member = self.member(at.μ)?;
         let space = StateSpace::new(&*member.system)?.with_mode(self.mode.clone())?;
         let local = space.local(&at.state, &member.inputs)?;
-        let residual = extended(&self.in_units(space.residual(&local)), self.off(at));
+        let mut residual = space.residual(&local);
         let (mut moves, mut steady) = (space.displacement(&local), space.steady_matrix(&local));
-        let columns = moves.ncols();
         if let Some(units) = &self.units {
-            units.matrix(&mut steady);
-            units.moves(&mut moves);
+            space.rows_in_units(units, &local, (&mut residual, Some(&mut steady)));
         }
+        let residual = extended(&residual, self.off(at));
+        let columns = moves.ncols();
         let mut matrix = DMatrix::zeros(residual.len(), columns);
         matrix.rows_mut(0, steady.nrows()).copy_from(&steady.columns(0, columns));
+        if let Some(units) = &self.units {
+            even_moves(&units.entries, &mut moves, &mut matrix);
+        }
         if let Some(entry) = self.options.entry {
             matrix.row_mut(steady.nrows()).copy_from(&moves.row(entry));
-        }
-        let positions = at.state.q.len();
-        for (j, unit) in self.speeds().enumerate() {
-            moves.row_mut(positions + j).scale_mut(1.0 / unit);
         }
         Ok((residual, matrix, moves))
     }
 
     fn entries(&self, at: &Place) -> DVector<f64> {
         let mut entries = at.entries();
-        let speeds = entries.rows_mut(at.state.q.len(), at.state.v.len());
-        speeds.into_iter().zip(self.speeds()).for_each(|(v, unit)| *v /= unit);
+        let last = entries.len() - 1;
+        entries.rows_mut(0, last).iter_mut().enumerate().for_each(|(i, y)| *y /= self.unit(i));
         entries
     }
 
     fn displace(&self, state: &mut State, step: &DVector<f64>) {
         let mut step = step.clone();
-        let speeds = step.rows_mut(state.q.len(), state.v.len());
-        speeds.into_iter().zip(self.speeds()).for_each(|(v, unit)| *v *= unit);
+        step.iter_mut().enumerate().for_each(|(i, step)| *step *= self.unit(i));
         displace(self.info, state, &step);
     }
 
@@ -135,8 +142,8 @@ impl Problem for Steadies<'_> {
         let space = StateSpace::new(&*member.system)?.with_mode(self.mode.clone())?;
         space.parts(&at.state, &member.inputs)?;
         let local = space.local(&at.state, &member.inputs)?;
-        StateSpace::check_constraints(&at.state, &local)?;
-        space.check_steady(&at.state, &member.inputs, &local)
+        space.check_constraints(self.units.as_ref(), &at.state, &local)?;
+        space.check_steady(self.units.as_ref(), &at.state, &local)
     }
 }
 

@@ -167,3 +167,25 @@ fn exponents_beside_a_constraint() {
     let sum = found.iter().map(|exponent| exponent.value).sum::<f64>() * period;
     assert!(found.len() == 2 && (sum.exp() - product.re).abs() < 1e-9, "{found:?} {product}");
 }
+
+/// A ball that a shaking table throws up once a period, in any unit of time: of a period a variation keeps e, and so its exponents are
+/// ln(e) ω/(2π). In nanoseconds impacts one after another were taken for one time.
+#[test]
+fn a_ball_on_a_shaking_table_in_any_unit_of_time() {
+    for t in [1.0, 1e-6, 1e-9, 1e-12] {
+        let ball = interpreted(&format!(
+            "system Ball {{ coordinates {{ z }} parameters {{ T = {t:e}, A = 0.0041, e = 0.8 }}
+            kinetic = ż^2/2; potential = 9.81*z/T^2;
+            contact table {{ gap = z - A*sin(30*t/T); impact = restitution(e); }} }}"
+        ));
+        let variations = Variations::new(&ball).unwrap();
+        let start = State::new(0.135 * t, [0.0565], [0.0]);
+        let asked = LyapunovOptions { count: 2, span: t, spans: 40, transient: 40 };
+        let found = variations.lyapunov(&start, &[], &Options::default(), asked);
+        let found = found.unwrap_or_else(|error| panic!("{t:e}: {error}"));
+        let expected = 0.8_f64.ln() * 30.0 / std::f64::consts::TAU;
+        for exponent in found {
+            assert!((exponent.value * t / expected - 1.0).abs() < 0.05, "{t:e}: {exponent:?}");
+        }
+    }
+}

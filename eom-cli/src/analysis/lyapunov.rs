@@ -13,6 +13,9 @@ use eom_analysis::{Exponent, Exponents, LyapunovOptions, Variations};
 use serde_json::json;
 use std::fmt::Write as _;
 
+/// Exponents are told with six decimals from this size on.
+const SHOWN: f64 = 1e-3;
+
 /// Prints the exponents of the motion from a start.
 pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome, Failure> {
     let asked = asked(arguments).map_err(Failure::Refused)?;
@@ -94,17 +97,24 @@ fn text(found: &Exponents, asked: LyapunovOptions) -> String {
             writeln!(text, "over         a time of {time}, after {before}")
         }
     };
+    let finite = found.all.iter().map(|one| one.value.abs().max(one.error));
+    let largest = finite.filter(|size| size.is_finite()).fold(0.0, f64::max);
+    // As many decimals as show the smaller ones beside the largest.
+    let shown = |value: f64| match largest {
+        0.0 | SHOWN.. => format!("{value:.6}"),
+        _ => format!("{value:.4e}"),
+    };
     for (index, Exponent { value, error }) in found.all.iter().enumerate() {
         let label = if index == 0 { "exponents" } else { "" };
         let _ = if *value == f64::NEG_INFINITY {
             writeln!(text, "{label:<13}−∞   a direction that is lost")
         } else {
-            writeln!(text, "{label:<13}{value:.6} ± {error:.6}")
+            writeln!(text, "{label:<13}{} ± {}", shown(*value), shown(*error))
         };
     }
     let sum: f64 = found.all.iter().map(|one| one.value).sum();
     if sum > f64::NEG_INFINITY {
-        let _ = writeln!(text, "sum          {sum:.6}");
+        let _ = writeln!(text, "sum          {}", shown(sum));
     }
     text
 }

@@ -120,7 +120,7 @@ fn text(orbit: &Orbit, inputs: &[f64], info: &SystemInfo) -> String {
         writeln!(text, "found        after {} steps, residual {:.1e}", orbit.steps, orbit.residual);
     let _ = writeln!(text, "state        {}", state_text(&orbit.state, inputs, info));
     let sizes = orbit.multipliers.iter().map(|value| value.norm_sqr().sqrt());
-    let rounding = ROUNDING * sizes.fold(1.0, f64::max);
+    let rounding = orbit.rounding.max(ROUNDING * sizes.fold(1.0, f64::max));
     for (index, value) in orbit.multipliers.iter().filter(|value| value.im >= 0.0).enumerate() {
         let size = value.norm_sqr().sqrt();
         let label = if index == 0 { "multipliers" } else { "" };

@@ -337,15 +337,15 @@ impl<'s> Search<'s> {
         found
     }
 
-    /// Whether a value is a parameter times another.
+    /// Whether a value is a parameter times another, or less that.
     fn is_multiple(&mut self, value: ExprId, other: ExprId) -> bool {
         let parameters: Vec<_> = self.model.parameters.iter().map(|p| p.symbol).collect();
         parameters.into_iter().any(|parameter| {
             let pool = &mut self.model.pool;
             let p = pool.symbol_expr(parameter);
             let scaled = pool.mul(p, other);
-            let difference = pool.sub(value, scaled);
-            self.vanishes(difference)
+            let apart = [pool.sub(value, scaled), pool.add(value, scaled)];
+            apart.into_iter().any(|apart| self.vanishes(apart))
         })
     }
 

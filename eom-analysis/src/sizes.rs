@@ -1,0 +1,166 @@
+//! The sizes of the entries of a state beside its return: the units in which an orbit is looked for, and the step of Newton's
+//! method in them.
+//!
+//! ```text
+//! y = D y′,  D⁻¹ DP D even,  |y′| ≤ 1          r′ = D⁻¹ r,  the conditions by rows of length 1
+//! |r′ + M x| ≤ min(|r′|, 1/10) |r′|:  of these x the shortest, beside moves that M keeps as long as they are
+//! ```
+//!
+//! Beside a family M is nearly singular along it, and the whole step would lead far along. A step may leave as much of r as Newton's
+//! method leaves, its square.
+
+use crate::orbit::{Around, CLOSED, Return};
+use crate::scaled::scaled;
+use crate::units::even_moves;
+use crate::variation::Variations;
+use eom_core::{AbsoluteTolerance, Options, State};
+use nalgebra::{DMatrix, DVector};
+
+/// A singular value below this part of the largest is rounding, and what is left of r below this part of it.
+const RANK: f64 = 1e-12;
+const ROUNDING: f64 = 1e-13;
+
+/// A unit near 1 is 1.
+const NEAR: std::ops::RangeInclusive<f64> = 0.1..=10.0;
+
+/// Beside units below this the absolute tolerance counts.
+const SMALL: f64 = 1e-2;
+
+/// A move that changes r by less than this part of itself is nearly one along a family.
+const WEAK: f64 = 1e-3;
+
+/// The part of r that a step may leave where r is large.
+const LEFT: f64 = 0.1;
+
+/// Units of entries.
+pub(crate) struct Sizes {
+    /// D, of all entries of y.
+    pub(crate) units: Vec<f64>,
+    /// Places of the entries that return.
+    relevant: Vec<usize>,
+}
+
+/// A step of Newton's method.
+pub(crate) struct Step {
+    /// δy.
+    pub(crate) by: DVector<f64>,
+    /// Its length in the units.
+    pub(crate) length: f64,
+    /// Of the residual in the units: its length, and what is rounding of it.
+    pub(crate) off: f64,
+    pub(crate) rounding: f64,
+}
+
+impl Variations<'_> {
+    /// The units at a start: those in which the return is even, as large as the start and its way.
+    pub(crate) fn sizes(&self, start: &State, found: &Return, residual: &DVector<f64>) -> Sizes {
+        let relevant = self.relevant.clone();
+        let turn = found.matrix.select_rows(&relevant).select_columns(&relevant);
+        let (_, factors) = scaled(&turn);
+        let y: Vec<f64> = start.q.iter().chain(&start.v).copied().collect();
+        let largest = |of: &dyn Fn(usize) -> f64| -> f64 {
+            (0..relevant.len()).map(of).fold(0.0, f64::max)
+        };
+        let entry = |i: usize| y[relevant[i]].abs().max(residual[i].abs());
+        let size = largest(&|i| entry(i) / factors[i]);
+        // No entry counts as larger than the largest is.
+        let most = largest(&entry);
+        let mut units = vec![if most > 0.0 { most } else { 1.0 }; y.len()];
+        // A speed is no smaller than its length over the time of the return: on a section nothing may tell of it.
+        let (n, period) = (start.q.len(), found.state.t - start.t);
+        let is_own = self.programs.rates.is_none();
+        let length = |speed: usize| {
+            let lengths = relevant.iter().filter(|place| if is_own { **place == speed } else { **place < n });
+            lengths.map(|place| y[*place].abs()).fold(0.0, f64::max)
+        };
+        for (factor, place) in factors.iter().zip(&relevant) {
+            let unit = if size > 0.0 { (factor * size).min(most) } else { *factor };
+            let quick = if *place >= n && period > 0.0 { length(*place - n) / period } else { 0.0 };
+            let unit = unit.max(quick);
+            units[*place] = if NEAR.contains(&unit) { 1.0 } else { unit };
+        }
+        Sizes { units, relevant }
+    }
+}
+
+impl Sizes {
+    /// The largest entry that returns, of a state and of a residual, in the units.
+    pub(crate) fn largest(&self, state: &State) -> f64 {
+        let entry = |place: &usize| {
+            let n = state.q.len();
+            let y = if *place < n { state.q[*place] } else { state.v[*place - n] };
+            y.abs() / self.units[*place]
+        };
+        self.relevant.iter().map(entry).fold(0.0, f64::max)
+    }
+
+    pub(crate) fn part(&self, closed: &DVector<f64>) -> f64 {
+        let parts = self.relevant.iter().zip(closed.iter());
+        parts.map(|(place, off)| off.abs() / self.units[*place]).fold(0.0, f64::max)
+    }
+
+    /// Options with the absolute tolerance in the units, where it is one of all entries and they are small.
+    pub(crate) fn tolerances(&self, options: Options) -> Options {
+        let all = match options.absolute_tolerance {
+            AbsoluteTolerance::All(all) if self.units.iter().any(|unit| *unit < SMALL) => all,
+            _ => return options,
+        };
+        let each = self.units.iter().map(|unit| (all * unit.min(1.0)).max(f64::MIN_POSITIVE));
+        let each = each.collect();
+        Options { absolute_tolerance: AbsoluteTolerance::Each(each), ..options }
+    }
+
+    /// r, its derivative and the moves δy in the units, with moves of length 1; and their lengths.
+    pub(crate) fn even(
+        &self,
+        (residual, matrix): (&mut DVector<f64>, &mut DMatrix<f64>),
+        moves: &DMatrix<f64>,
+    ) -> (DMatrix<f64>, Vec<f64>) {
+        let mut moves = moves.clone();
+        let lengths = even_moves(&self.units, &mut moves, matrix);
+        let returns = self.relevant.iter().map(|place| self.units[*place]);
+        for (row, unit) in returns.chain(std::iter::repeat(0.0)).take(residual.len()).enumerate() {
+            let norm = matrix.row(row).norm();
+            let unit = if unit > 0.0 || norm == 0.0 { unit } else { norm };
+            if unit > 0.0 {
+                matrix.row_mut(row).unscale_mut(unit);
+                residual[row] /= unit;
+            }
+        }
+        (moves, lengths)
+    }
+
+    /// The step from a start with a residual; none where it is not finite.
+    pub(crate) fn step(
+        &self,
+        (mut residual, mut matrix): (DVector<f64>, DMatrix<f64>),
+        around: &Around,
+    ) -> Option<Step> {
+        let (moves, lengths) = self.even((&mut residual, &mut matrix), &around.map);
+        let is_finite = residual.iter().chain(matrix.iter()).all(|x| x.is_finite());
+        let svd = is_finite.then(|| matrix.svd(true, true))?;
+        let (u, v) = (svd.u?, svd.v_t?);
+        let mut order: Vec<usize> = (0..svd.singular_values.len()).collect();
+        order.sort_by(|a, b| svd.singular_values[*b].total_cmp(&svd.singular_values[*a]));
+        let largest = svd.singular_values.amax();
+        let off = residual.norm();
+        let rounding = ROUNDING * (1.0 + largest);
+        let enough = (off.min(LEFT) * off).max(rounding.min(CLOSED * LEFT));
+        let (mut x, mut left) = (DVector::zeros(lengths.len()), residual.clone());
+        for i in order {
+            let value = svd.singular_values[i];
+            if value <= WEAK && left.norm() <= enough || value <= RANK * largest {
+                break;
+            }
+            let part = u.column(i).dot(&residual);
+            x -= v.row(i).transpose() * (part / value);
+            left -= u.column(i) * part;
+        }
+        let length = (&moves * &x).amax();
+        let by = DVector::from_iterator(
+            lengths.len(),
+            x.iter().zip(&lengths).map(|(x, length)| x / length),
+        );
+        Some(Step { by: &around.map * by, length, off, rounding })
+    }
+}

@@ -1,0 +1,132 @@
+//! Steady motions, orbits and their branches in any unit of length and of time: micrometres as well as orbits of satellites.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use common::interpreted;
+use eom_analysis::{
+    AnalysisError, Branch, ContinuationOptions, Member, Section, SpecialKind,
+    StateSpace, SteadyOptions, Variations, continue_orbit, continue_steady,
+};
+use eom_core::nalgebra::Complex;
+use eom_core::{Options, State};
+
+/// Units of length, and of time.
+const LENGTHS: [f64; 7] = [1e-9, 1e-6, 1e-3, 1.0, 1e3, 1e6, 1e9];
+const UNITS: [(f64, f64); 5] = [(1e-6, 1e-6), (1e-3, 1e-3), (1.0, 1e-9), (1.0, 1.0), (1e9, 1e3)];
+
+/// A system whose text has VALUE, at values of it.
+fn member(text: &str, value: f64, period: Option<f64>) -> Member {
+    let system = Box::new(interpreted(&text.replace("VALUE", &format!("{value:e}"))));
+    Member { system, inputs: Vec::new(), period }
+}
+
+/// The branch of steady motions from a guess.
+fn branch(text: &str, range: [f64; 2], guess: &State) -> Branch {
+    let family = |value: f64| Ok(member(text, value, None));
+    let options = ContinuationOptions { branches_max: 1, ..ContinuationOptions::new(range) };
+    continue_steady(&family, guess, &SteadyOptions::default(), options).unwrap().remove(0)
+}
+
+/// A fold, at a value and a place, in units; how far on either may be off.
+fn check_fold(branch: &Branch, [value, place]: [f64; 2], units: [f64; 2]) {
+    let folds: Vec<_> = branch.special.iter().filter(|one| one.kind == SpecialKind::Fold).collect();
+    assert_eq!(folds.len(), 1, "{:?}, {:?}", branch.special, branch.end);
+    let (at, q) = (folds[0].point.value / units[0], folds[0].point.state.q[0] / units[1]);
+    assert!((at - value).abs() < 1e-9 * value && (q - place).abs() < 1e-6 * place, "{at} {q}");
+}
+
+/// A plate on a spring that a voltage draws toward another one: k x = S V²/(2 (d − x)²) folds at x = d/3, V² = 8 k d³/(27 S).
+/// In micrometres the branch went through the fold and behind the plate.
+#[test]
+fn a_plate_is_pulled_in() {
+    for d in LENGTHS {
+        let plate = format!(
+            "system Plate {{ coordinates {{ x }} parameters {{ d = {d:e}, V = VALUE }}
+            kinetic = ẋ^2/2; potential = x^2/2 - d^2*V^2/2*d/(d - x); }}"
+        );
+        let found = branch(&plate, [0.0, 2.0], &State::new(0.0, [0.0], [0.0]));
+        check_fold(&found, [(8.0_f64 / 27.0).sqrt(), 1.0 / 3.0], [1.0, d]);
+    }
+}
+
+/// Two bars of length L over a span 2a that a load presses through: r³ = L a² at the fold, F = 2 k y (L/r − 1).
+#[test]
+fn a_truss_snaps_through() {
+    for a in LENGTHS {
+        let truss = format!(
+            "system Truss {{ coordinates {{ y }} parameters {{ a = {a:e}, L = 1.2*a, F = VALUE }}
+            kinetic = ẏ^2/2; potential = 10*(sqrt(a^2 + y^2) - L)^2 + F*y; dissipation = ẏ^2/20; }}"
+        );
+        let r = 1.2_f64.cbrt();
+        let y = (r * r - 1.0).sqrt();
+        let load = 20.0 * y * (1.2 / r - 1.0);
+        let guess = State::new(0.0, [0.6633 * a], [0.0]);
+        let found = branch(&truss, [0.0, 1.5 * load * a], &guess);
+        check_fold(&found, [load, y], [a, a]);
+    }
+}
+
+/// A pendulum declared by places: it hangs with λ² = −g/l, and beside that nothing is steady.
+#[test]
+fn a_pendulum_on_a_rod() {
+    for l in LENGTHS {
+        let system = interpreted(&format!(
+            "system Rod {{ coordinates {{ x, y }} parameters {{ l = {l:e} }}
+            kinetic = (ẋ^2 + ẏ^2)/2; potential = 9.81*y; holonomic {{ rod: x^2 + y^2 = l^2; }} }}"
+        ));
+        let space = StateSpace::new(&system).unwrap();
+        let guess = State::new(0.0, [0.6 * l, -0.8 * l], [0.0; 2]);
+        let found = space.steady(&guess, &[], &SteadyOptions::default()).unwrap();
+        assert!((found.state.q[1] / l + 1.0).abs() < 1e-9, "{l:e}: {found:?}");
+        let value = space.linearise(&found.state, &[]).unwrap().eigenvalues().unwrap()[0];
+        let expected = Complex::new(0.0, (9.81 / l).sqrt());
+        assert!((value - expected).norm() < 1e-9 * expected.im, "{l:e}: {value}");
+        let beside = space.linearise(&guess, &[]);
+        assert!(matches!(beside, Err(AnalysisError::NotSteady { .. })), "{l:e}: {beside:?}");
+    }
+}
+
+/// Half a well away from its middle nothing is steady, however small the well is.
+#[test]
+fn a_small_well() {
+    for a in LENGTHS {
+        let system = interpreted(&format!(
+            "system Well {{ coordinates {{ x }} parameters {{ a = {a:e} }}
+            kinetic = ẋ^2/2; potential = x^2/2 + x^4/(4*a^2); }}"
+        ));
+        let space = StateSpace::new(&system).unwrap();
+        let found = space.linearise(&State::new(0.0, [0.5 * a], [0.0]), &[]);
+        assert!(matches!(found, Err(AnalysisError::NotSteady { .. })), "{a:e}: {found:?}");
+        assert!(space.linearise(&State::new(0.0, [0.0], [0.0]), &[]).is_ok());
+    }
+}
+
+/// Duffing's oscillator ẍ + ẋ/5 + x + x³ = cos ωt: its orbit at ω = 1/2 and its folds, by SciPy's DOP853.
+#[test]
+fn duffings_oscillator() {
+    for (l, t) in UNITS {
+        let duffing = format!(
+            "system Duffing {{ coordinates {{ x }} parameters {{ L = {l:e}, T = {t:e}, ω = VALUE }}
+            kinetic = ẋ^2/2; potential = (x^2/2 + x^4/(4*L^2))/T^2; dissipation = ẋ^2/(10*T);
+            force x = L/T^2*cos(ω*t/T); }}"
+        );
+        let section = Section::Period(4.0 * std::f64::consts::PI * t);
+        let run = Options::default();
+        let guess = State::new(0.0, [0.0], [0.0]);
+        let first = member(&duffing, 0.5, None);
+        let orbit = Variations::new(&*first.system).unwrap().orbit(&guess, &[], &run, section);
+        let orbit = orbit.unwrap_or_else(|error| panic!("{l:e} {t:e}: {error}"));
+        assert!((orbit.state.q[0] / l - 0.978_254_248_04).abs() < 1e-9, "{l:e} {t:e}: {orbit:?}");
+        assert!((orbit.multipliers[0].re + 0.165_165_318_9).abs() < 1e-7, "{l:e} {t:e}: {orbit:?}");
+        let family = |ω: f64| Ok(member(&duffing, ω, Some(2.0 * std::f64::consts::PI * t / ω)));
+        let options = ContinuationOptions { branches_max: 1, ..ContinuationOptions::new([0.5, 2.5]) };
+        let found = continue_orbit(&family, &guess, section, &run, options).unwrap();
+        let folds: Vec<f64> = found[0].special.iter().map(|one| one.point.value).collect();
+        let expected = [2.213_165_954_6, 1.635_305_551_3];
+        assert_eq!(folds.len(), 2, "{l:e} {t:e}: {:?} {:?}", found[0].special, found[0].end);
+        let off = folds.iter().zip(expected).map(|(at, fold)| (at - fold).abs());
+        assert!(off.fold(0.0, f64::max) < 1e-7, "{l:e} {t:e}: {folds:?}");
+    }
+}
