@@ -59,6 +59,9 @@ const BESIDE: f64 = 0.137;
 /// A return that takes longer than this is given up, unless the run itself is longer.
 const LONGEST: f64 = 1e4;
 
+/// Returns after less than this part of the longest time come ever sooner.
+const SHORT: f64 = 1e-2;
+
 /// The part of a return map that is rounding.
 const RETURNED: f64 = 1e-13;
 
@@ -318,7 +321,7 @@ impl Variations<'_> {
         let mut state = guess.clone();
         let mut last: Option<(State, DVector<f64>, usize)> = None;
         let mut nearest = f64::INFINITY;
-        let (mut lengths, mut options) = ([0.0_f64; 2], options.clone());
+        let (mut lengths, mut first, mut options) = ([0.0_f64; 2], 0.0_f64, options.clone());
         for steps in 0..STEPS_MAX {
             let tried = self.settled(&space, &mut state, inputs, section).and_then(|around| {
                 let found = self.first_return(&state, inputs, &options, section)?;
@@ -353,9 +356,11 @@ impl Variations<'_> {
                 what: "a step of Newton's method".to_owned(),
             })?;
             let period = found.state.t - state.t;
+            first = first.max(period);
             let floor = ROUNDING * sizes.largest(guess);
             if step.length <= CONVERGED.max(floor)
-                && sizes.part(&closed) <= CLOSED.max(floor).max(step.rounding / OFF)
+                && sizes.part(&closed)
+                    <= CLOSED.max(floor).max((step.rounding / OFF).min(10.0 * CLOSED))
             {
                 let [longest, last] = lengths;
                 if steps >= FEW && last > ARRIVED * longest && step.off > OFF * step.rounding {
@@ -383,7 +388,8 @@ impl Variations<'_> {
                     state,
                 });
             }
-            let part = (FURTHER / step.length).min(1.0);
+            let size = sizes.largest(&state).max(sizes.largest(&found.state));
+            let part = (FURTHER * size / step.length).min(1.0);
             let length = part * step.length;
             lengths = [lengths[0].max(length), length];
             let step = step.by * part;
@@ -392,6 +398,11 @@ impl Variations<'_> {
         }
         let found = self.first_return(&state, inputs, &options, section)?;
         let left = self.difference(&state, &found);
+        let period = found.state.t - state.t;
+        if period < SHORT * first {
+            let off: Vec<_> = self.relevant.iter().copied().zip(left.iter().copied()).collect();
+            self.check_closing((&state, inputs, &options), period, &off)?;
+        }
         let left = self.relevant.iter().zip(left.iter()).map(|(i, off)| (&all[*i].name, off));
         let residuals =
             left.map(|(name, off)| format!("{name}: {off:.3e}")).collect::<Vec<_>>().join(", ");
@@ -518,16 +529,20 @@ impl Variations<'_> {
         inputs: &[f64],
         section: Section,
     ) -> Result<DMatrix<f64>, AnalysisError> {
+        let is_free = found.is_plain && self.programs.info.rows.is_empty();
         let directions = match section {
             Section::Period(_) => around.directions(),
-            _ if found.is_plain => self.image(space, found, inputs, section)?,
-            // Directions that are lost on the way are none.
+            _ if is_free => self.image(space, found, inputs, section)?,
+            // Directions that are lost on the way, or lead off the constraints, are none.
             _ => &found.matrix * self.image(space, found, inputs, section)?,
         };
-        let turn = found.matrix.select_rows(&self.relevant).select_columns(&self.relevant);
-        let (turn, units) = scaled(&turn);
         let mut directions = directions.select_rows(&self.relevant);
-        directions.row_iter_mut().zip(&units).for_each(|(mut row, unit)| row /= *unit);
+        let mut turn = found.matrix.select_rows(&self.relevant).select_columns(&self.relevant);
+        if is_free {
+            let (even, units) = scaled(&turn);
+            turn = even;
+            directions.row_iter_mut().zip(&units).for_each(|(mut row, unit)| row /= *unit);
+        }
         let directions = basis(&directions);
         Ok(directions.transpose() * turn * &directions)
     }
@@ -573,25 +588,5 @@ impl Around {
     /// δy along the conditions.
     fn directions(&self) -> DMatrix<f64> {
         &self.map * kernel(&self.conditions)
-    }
-}
-
-impl Section {
-    /// After how many events it is met, at least one.
-    fn count(self) -> usize {
-        match self {
-            Self::Impacts { count, .. } | Self::Events { count, .. } => count.max(1),
-            Self::Period(_) => 1,
-        }
-    }
-
-    fn is_met(self, event: &Event) -> bool {
-        match (self, &event.kind) {
-            (Self::Impacts { contact, .. }, EventKind::Impact { contact: struck, .. }) => {
-                contact == *struck
-            }
-            (Self::Events { event, .. }, EventKind::Declared { event: met }) => event == *met,
-            _ => false,
-        }
     }
 }

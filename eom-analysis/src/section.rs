@@ -7,7 +7,7 @@ use crate::orbit::Section;
 use crate::space::StateSpace;
 use crate::tapes::clear_rate;
 use crate::variation::Variations;
-use eom_core::{EventKind, Mode, Options, Run, StartPolicy, State};
+use eom_core::{Event, EventKind, Mode, Options, Run, StartPolicy, State};
 use nalgebra::DMatrix;
 
 impl Variations<'_> {
@@ -108,5 +108,25 @@ impl Variations<'_> {
         }
         let known = if known.is_empty() { "none".to_owned() } else { list(known) };
         Err(AnalysisError::NoSuchEntry { name: index.to_string(), known })
+    }
+}
+
+impl Section {
+    /// After how many events it is met, at least one.
+    pub(crate) fn count(self) -> usize {
+        match self {
+            Self::Impacts { count, .. } | Self::Events { count, .. } => count.max(1),
+            Self::Period(_) => 1,
+        }
+    }
+
+    pub(crate) fn is_met(self, event: &Event) -> bool {
+        match (self, &event.kind) {
+            (Self::Impacts { contact, .. }, EventKind::Impact { contact: struck, .. }) => {
+                contact == *struck
+            }
+            (Self::Events { event, .. }, EventKind::Declared { event: met }) => event == *met,
+            _ => false,
+        }
     }
 }

@@ -13,6 +13,7 @@ use crate::orbit::{Around, CLOSED, Return};
 use crate::scaled::scaled;
 use crate::units::even_moves;
 use crate::variation::Variations;
+use eom_core::span::least;
 use eom_core::{AbsoluteTolerance, Options, State};
 use nalgebra::{DMatrix, DVector};
 
@@ -20,8 +21,12 @@ use nalgebra::{DMatrix, DVector};
 const RANK: f64 = 1e-12;
 const ROUNDING: f64 = 1e-13;
 
-/// A unit near 1 is 1.
-const NEAR: std::ops::RangeInclusive<f64> = 0.1..=10.0;
+/// A unit near 1 is 1; entries act on each other from this product on.
+const NEAR: std::ops::RangeInclusive<f64> = 1e-3..=1e3;
+const MUTUAL: f64 = 1e-12;
+
+/// Motions go off fast from this singular value on.
+const FAST: f64 = 100.0;
 
 /// Beside units below this the absolute tolerance counts.
 const SMALL: f64 = 1e-2;
@@ -56,11 +61,13 @@ impl Variations<'_> {
     pub(crate) fn sizes(&self, start: &State, found: &Return, residual: &DVector<f64>) -> Sizes {
         let relevant = self.relevant.clone();
         let turn = found.matrix.select_rows(&relevant).select_columns(&relevant);
-        let (_, factors) = scaled(&turn);
+        // What acts one way alone, as on a section, tells of no units.
+        let mutual = |i: usize, j: usize| (turn[(i, j)] * turn[(j, i)]).abs() > MUTUAL;
+        let kept = |i: usize, j: usize| if mutual(i, j) { turn[(i, j)] } else { 0.0 };
+        let (_, factors) = scaled(&DMatrix::from_fn(turn.nrows(), turn.ncols(), kept));
         let y: Vec<f64> = start.q.iter().chain(&start.v).copied().collect();
-        let largest = |of: &dyn Fn(usize) -> f64| -> f64 {
-            (0..relevant.len()).map(of).fold(0.0, f64::max)
-        };
+        let largest =
+            |of: &dyn Fn(usize) -> f64| -> f64 { (0..relevant.len()).map(of).fold(0.0, f64::max) };
         let entry = |i: usize| y[relevant[i]].abs().max(residual[i].abs());
         let size = largest(&|i| entry(i) / factors[i]);
         // No entry counts as larger than the largest is.
@@ -70,14 +77,16 @@ impl Variations<'_> {
         let (n, period) = (start.q.len(), found.state.t - start.t);
         let is_own = self.programs.rates.is_none();
         let length = |speed: usize| {
-            let lengths = relevant.iter().filter(|place| if is_own { **place == speed } else { **place < n });
+            let lengths =
+                relevant.iter().filter(|place| if is_own { **place == speed } else { **place < n });
             lengths.map(|place| y[*place].abs()).fold(0.0, f64::max)
         };
         for (factor, place) in factors.iter().zip(&relevant) {
             let unit = if size > 0.0 { (factor * size).min(most) } else { *factor };
             let quick = if *place >= n && period > 0.0 { length(*place - n) / period } else { 0.0 };
             let unit = unit.max(quick);
-            units[*place] = if NEAR.contains(&unit) { 1.0 } else { unit };
+            // Powers of two round nothing.
+            units[*place] = if NEAR.contains(&unit) { 1.0 } else { unit.log2().round().exp2() };
         }
         Sizes { units, relevant }
     }
@@ -138,7 +147,7 @@ impl Sizes {
     ) -> Option<Step> {
         let (moves, lengths) = self.even((&mut residual, &mut matrix), &around.map);
         let is_finite = residual.iter().chain(matrix.iter()).all(|x| x.is_finite());
-        let svd = is_finite.then(|| matrix.svd(true, true))?;
+        let svd = is_finite.then(|| matrix.clone().svd(true, true))?;
         let (u, v) = (svd.u?, svd.v_t?);
         let mut order: Vec<usize> = (0..svd.singular_values.len()).collect();
         order.sort_by(|a, b| svd.singular_values[*b].total_cmp(&svd.singular_values[*a]));
@@ -146,15 +155,19 @@ impl Sizes {
         let off = residual.norm();
         let rounding = ROUNDING * (1.0 + largest);
         let enough = (off.min(LEFT) * off).max(rounding.min(CLOSED * LEFT));
-        let (mut x, mut left) = (DVector::zeros(lengths.len()), residual.clone());
-        for i in order {
-            let value = svd.singular_values[i];
-            if value <= WEAK && left.norm() <= enough || value <= RANK * largest {
-                break;
+        let mut x = least(&matrix, &-&residual)?;
+        if largest > FAST && svd.singular_values.iter().any(|value| *value <= WEAK) {
+            let mut left = residual.clone();
+            x.fill(0.0);
+            for i in order {
+                let value = svd.singular_values[i];
+                if value <= WEAK && left.norm() <= enough || value <= RANK * largest {
+                    break;
+                }
+                let part = u.column(i).dot(&residual);
+                x -= v.row(i).transpose() * (part / value);
+                left -= u.column(i) * part;
             }
-            let part = u.column(i).dot(&residual);
-            x -= v.row(i).transpose() * (part / value);
-            left -= u.column(i) * part;
         }
         let length = (&moves * &x).amax();
         let by = DVector::from_iterator(

@@ -235,7 +235,8 @@ impl StateSpace<'_> {
                 found.push(format!("{name} = {residual:.3e}"));
             }
         }
-        for (row, (name, φ)) in local.names[k - h..].iter().zip(local.holonomic.iter()).enumerate() {
+        for (row, (name, φ)) in local.names[k - h..].iter().zip(local.holonomic.iter()).enumerate()
+        {
             if φ.abs() > TOLERANCE * size(row, reach * reach) {
                 found.push(format!("φ of {name} = {φ:.3e}"));
             }

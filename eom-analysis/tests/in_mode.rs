@@ -506,7 +506,8 @@ fn behind_the_end_of_a_surface() {
         let text = table.replace("VALUE", &format!("{value:e}")).replace("LOAD", "9.81*y");
         Ok(Member { system: Box::new(interpreted(&text)), inputs: Vec::new(), period: None })
     };
-    let (guess, options) = (State::new(0.0, [0.0; 2], [0.0; 2]), ContinuationOptions::new([0.0, 4.0]));
+    let (guess, options) =
+        (State::new(0.0, [0.0; 2], [0.0; 2]), ContinuationOptions::new([0.0, 4.0]));
     let found = continue_steady(&family, &guess, &SteadyOptions::default(), options).unwrap();
     let last = found[0].points.last().unwrap();
     assert!((last.value - 2.0).abs() < 1e-3 && last.value <= 2.0, "{last:?}");

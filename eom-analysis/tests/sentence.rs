@@ -265,7 +265,10 @@ fn a_complex_number_is_told_whole() {
     let found = *verdict.as_ref().unwrap();
     assert!(!found.holds && (found.imaginary + 0.99_f64.sqrt()).abs() < 1e-12, "{found:?}");
     let said = complaint(&system.info().sentences[0], &verdict).unwrap();
-    assert!(said.starts_with("does not hold: it is not real, -0.1") && said.contains(" - 0.994"), "{said}");
+    assert!(
+        said.starts_with("does not hold: it is not real, -0.1") && said.contains(" - 0.994"),
+        "{said}"
+    );
 }
 
 eom_core::lagrangian! {

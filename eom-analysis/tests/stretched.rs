@@ -68,7 +68,8 @@ fn a_halo_orbit_from_beside_it() {
     let variations = Variations::new(&system).unwrap();
     let section = Section::Events { event: 0, count: 1 };
     for off in [0.0, 1e-8, 1e-7, 1e-6] {
-        let start = State::new(0.0, [0.723_268_394_68 + off, 0.0, 0.04], [0.0, 0.198_019_332_29, 0.0]);
+        let start =
+            State::new(0.0, [0.723_268_394_68 + off, 0.0, 0.04], [0.0, 0.198_019_332_29, 0.0]);
         match variations.orbit(&start, &[], &Options::default(), section) {
             Ok(orbit) => {
                 assert!((orbit.period - 2.600_354_28).abs() < 1e-4, "{off:e}: {orbit:?}");
@@ -87,5 +88,8 @@ fn what_flies_away_is_no_orbit() {
     let section = Section::Events { event: 0, count: 1 };
     let start = State::new(0.0, [-467.44, 0.0, 2744.09], [0.0, 467.44, 0.0]);
     let found = variations.orbit(&start, &[], &Options::default(), section);
-    assert!(matches!(found, Err(AnalysisError::NotFound { .. } | AnalysisError::NotClosed { .. })), "{found:?}");
+    assert!(
+        matches!(found, Err(AnalysisError::NotFound { .. } | AnalysisError::NotClosed { .. })),
+        "{found:?}"
+    );
 }

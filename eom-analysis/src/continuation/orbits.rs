@@ -32,7 +32,8 @@ pub fn continue_orbit(
     let found = variations.first_return(&orbit.state, &first.inputs, run, here)?;
     let info = first.system.info();
     let jumps = jumps(info, &found.events);
-    let sizes = variations.sizes(&orbit.state, &found, &variations.difference(&orbit.state, &found));
+    let sizes =
+        variations.sizes(&orbit.state, &found, &variations.difference(&orbit.state, &found));
     let run = &sizes.tolerances(run.clone());
     let problem = Orbits { family, options, run, section, info, jumps, sizes };
     let walk = Walk { problem: &problem, options };

@@ -33,7 +33,8 @@ pub fn continue_steady(
     // At one value alone it may be linear, as without a load.
     let at = |part: f64| {
         let member = family(options.value(part)).ok()?;
-        let space = StateSpace::new(&*member.system).and_then(|it| it.with_mode(mode.clone())).ok()?;
+        let space =
+            StateSpace::new(&*member.system).and_then(|it| it.with_mode(mode.clone())).ok()?;
         space.units(&found.state, &member.inputs)
     };
     let units = PARTS.into_iter().filter_map(at);

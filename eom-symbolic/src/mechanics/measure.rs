@@ -168,7 +168,8 @@ impl Flow {
             terms.push(pool.mul(determinant, slope));
         }
         let divergence = pool.sum_of(&terms);
-        let moving = [(model.time, ExprPool::ONE)].into_iter().chain(positions.into_iter().zip(rates));
+        let moving =
+            [(model.time, ExprPool::ONE)].into_iter().chain(positions.into_iter().zip(rates));
         let determinant_rate = Tangent::new(moving).derivative(pool, determinant);
         let v: Vec<ExprId> = velocities.into_iter().map(|v| pool.symbol_expr(v)).collect();
         let rows = reduction.free.iter().map(|free| dot(pool, &free.row, &v)).collect();
