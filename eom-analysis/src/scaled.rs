@@ -40,6 +40,13 @@ pub(crate) fn scaled(a: &DMatrix<f64>) -> (DMatrix<f64>, Vec<f64>) {
     if gains { (matrix, factors) } else { (a.clone(), vec![1.0; a.nrows()]) }
 }
 
+/// The power of two next to a number above 0: as a unit it rounds nothing.
+pub(crate) fn power_of_two(x: f64) -> f64 {
+    const EXPONENT: u64 = 0x7ff << 52;
+    let least = f64::MIN_POSITIVE;
+    f64::from_bits((std::f64::consts::SQRT_2 * x).max(least).to_bits() & EXPONENT)
+}
+
 /// The power of two that makes row and column i about as large as each other; 1 where that gains little.
 fn step(matrix: &DMatrix<f64>, i: usize) -> f64 {
     let others = || (0..matrix.nrows()).filter(|j| *j != i);

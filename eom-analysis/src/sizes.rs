@@ -10,7 +10,7 @@
 //! method leaves, its square.
 
 use crate::orbit::{Around, CLOSED, Return};
-use crate::scaled::scaled;
+use crate::scaled::{power_of_two, scaled};
 use crate::units::even_moves;
 use crate::variation::Variations;
 use eom_core::span::least;
@@ -85,8 +85,7 @@ impl Variations<'_> {
             let unit = if size > 0.0 { (factor * size).min(most) } else { *factor };
             let quick = if *place >= n && period > 0.0 { length(*place - n) / period } else { 0.0 };
             let unit = unit.max(quick);
-            // Powers of two round nothing.
-            units[*place] = if NEAR.contains(&unit) { 1.0 } else { unit.log2().round().exp2() };
+            units[*place] = if NEAR.contains(&unit) { 1.0 } else { power_of_two(unit) };
         }
         Sizes { units, relevant }
     }

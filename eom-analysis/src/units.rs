@@ -9,7 +9,7 @@
 //! In a unit of length L coordinates are 1/L of what they are, in a unit of time T accelerations 1/T², velocities 1/T: what is
 //! rounding among the ones is not among the others. At a fold A itself is 0 and changes at once; how it bends tells a length. Where lengths are near 1 and A is even as it stands, all units are 1.
 
-use crate::scaled::scaled;
+use crate::scaled::{power_of_two, scaled};
 use crate::space::{Local, StateSpace};
 use eom_core::State;
 use nalgebra::{DMatrix, DVector};
@@ -141,7 +141,7 @@ impl StateSpace<'_> {
             let fastest = column.iter().zip(&lengths).map(|(s, length)| s.abs() / length);
             let fastest = fastest.fold(0.0, f64::max);
             if fastest > 0.0 && lengths.iter().take(n).any(|length| *length != 1.0) {
-                lengths[state.q.len() + j] = (1.0 / fastest).log2().round().exp2();
+                lengths[state.q.len() + j] = power_of_two(1.0 / fastest);
             }
         }
         Some(lengths)

@@ -1,7 +1,5 @@
 //! Orbits from which motions go off fast, and families of orbits, from guesses that are not on them.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 mod common;
 
 use common::interpreted;

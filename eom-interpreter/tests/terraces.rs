@@ -351,7 +351,7 @@ fn a_surface_begins_at_its_end() {
                 }
                 let run = floor_and("0.3*(x - 1)^2", floor, begins, speed);
                 let State { q, v, .. } = run.last().expect("a state");
-                let energy = (v[0] * v[0] + v[1] * v[1]) / 2.0 + G * q[1];
+                let energy = 0.5 * (v[0] * v[0] + v[1] * v[1]) + G * q[1];
                 let rise = if q[0] > 1.0 { 0.3 * (q[0] - 1.0).powi(2) } else { 0.0 };
                 assert!((q[1] - rise).abs() < 1e-9, "{speed} {floor} {begins}: {q:?}");
                 assert!((energy - speed * speed / 2.0).abs() < 1e-9, "{energy}");

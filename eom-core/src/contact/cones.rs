@@ -174,7 +174,9 @@ fn keeping(null: &[Vec<f64>], places: &[usize]) -> Vec<Vec<f64>> {
     let zero = vec![0.0; null.first().map_or(0, Vec::len)];
     let combined = null_space(&columns).into_iter().map(|factors| {
         let mut sum = moved(&zero, null, &factors);
-        places.iter().for_each(|place| sum[*place] = 0.0);
+        for place in places {
+            sum[*place] = 0.0;
+        }
         without_rounding(sum)
     });
     combined.collect()
