@@ -40,7 +40,7 @@ impl Trajectory {
                 };
                 let page = html(subject, end, &words, |sampling| {
                     let run =
-                        begin(&filmed(&options, sampling)).map_err(|error| error.to_string())?;
+                        begin(&filmed(options, sampling)).map_err(|error| error.to_string())?;
                     Ok::<_, String>(observed(run, see))
                 });
                 stop.into_inner().map_or(Ok(page), Err)

@@ -434,9 +434,9 @@ impl System {
         let asked = Asked { system: self, t, q, v, u: None };
         asked.evaluate(py, &[m, m], 0, move |s, at, out, _| {
             if needs {
-                s.mass_matrix_at(at.t, at.q, at.v, out)
+                s.mass_matrix_at(at.t, at.q, at.v, out);
             } else {
-                s.mass_matrix(at.t, at.q, out)
+                s.mass_matrix(at.t, at.q, out);
             }
         })
     }
