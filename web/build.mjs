@@ -25,7 +25,7 @@ const sources = {
 const flags = Object.entries(sources).map(([from, to]) => `--remap-path-prefix=${from}=${to}`);
 
 /** What stands beside what it is like is found from an order, so from another one too: that which packs best is taken. */
-const ORDERS = 6;
+const ORDERS = 12;
 
 /** A module of the engine with these features. What `.cargo/config.toml` says of the stack and of memory is added to. */
 function engine(name, ...features) {
