@@ -12,7 +12,7 @@ use crate::diagnosis::Diagnosis;
 use eom_elementary::order;
 use proc_macro2::{Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
-use std::collections::BTreeSet;
+use rustc_hash::FxHashSet;
 use std::fmt;
 use std::ops::Range;
 
@@ -186,7 +186,7 @@ impl fmt::Display for Diagnostic {
 pub struct Errors {
     found: Vec<Diagnostic>,
     /// Places and messages, for what is unrolled from one place and repeats its mistake.
-    known: BTreeSet<(usize, usize, String)>,
+    known: FxHashSet<String>,
     /// Whether more may be wrong that cannot be told before these are mended.
     hiding: bool,
     read: bool,
@@ -216,7 +216,7 @@ impl Errors {
     /// Records a mistake, once: what is unrolled from one place repeats it.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         let (line, column) = diagnostic.at.line_column();
-        if self.known.insert((line, column, diagnostic.message.clone())) {
+        if self.known.insert(format!("{line}:{column}: {}", diagnostic.message)) {
             self.found.push(diagnostic);
         }
     }

@@ -7,10 +7,10 @@ use crate::ast::{self, Definition, Expr, Gap, Ident, Row, Statement};
 use crate::diagnostic::Level;
 use eom_symbolic::mechanics::report::EquationsText;
 use eom_symbolic::name::{Name, split_differential};
-use std::collections::BTreeSet;
+use rustc_hash::FxHashSet;
 
 /// The keys of names that are mentioned.
-type Keys = BTreeSet<String>;
+type Keys = FxHashSet<String>;
 
 /// What is mentioned: the names as they are written, of which there are few, and their keys.
 #[derive(Debug, Default)]
@@ -52,7 +52,7 @@ pub(super) fn unused<'p>(
             break;
         }
     };
-    take(&mut open, &Keys::new());
+    take(&mut open, &Keys::default());
     // What is printed is made for those alone that nothing declared mentions.
     if !open.is_empty() {
         take(&mut open, &words(&printed().to_text_without_abbreviations()));
@@ -79,7 +79,7 @@ pub(super) fn unused<'p>(
 fn words(text: &str) -> Keys {
     let is_word = |c: char| c.is_alphanumeric() || c == '_' || ('\u{300}'..'\u{36f}').contains(&c);
     // A long text has few words.
-    let (mut seen, mut keys) = (Keys::new(), Keys::new());
+    let (mut seen, mut keys) = (Keys::default(), Keys::default());
     for word in text.split(|c| !is_word(c)).filter(|word| !word.is_empty()) {
         if seen.insert(word.to_owned()) {
             keys.insert(Name::parse(word).key);

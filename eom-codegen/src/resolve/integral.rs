@@ -8,6 +8,7 @@ use crate::ast::{Expr, Total};
 use crate::diagnostic::Errors;
 use eom_symbolic::name::Name;
 use eom_symbolic::{ExprId, ExprPool, Function, SymbolId, SymbolKind, View};
+use rustc_hash::FxHashSet;
 
 impl Resolver<'_> {
     /// ∫ of a number, or of each component of a vector or matrix.
@@ -84,7 +85,7 @@ impl Resolver<'_> {
             |id: ExprId| matches!(self.pool.view(id), View::Call(Function::Declared(_), _));
         let mut found = false;
         let mut stack = vec![expr];
-        let mut seen = std::collections::BTreeSet::new();
+        let mut seen = FxHashSet::default();
         while let Some(id) = stack.pop() {
             if !seen.insert(id) || id == ExprPool::ONE {
                 continue;

@@ -10,7 +10,6 @@ use eom_symbolic::mechanics::Resisted;
 use eom_symbolic::name::{self, Looks, Name};
 use eom_symbolic::{ExprPool, Function, Partial, SymbolKind};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeSet;
 
 /// What a declared name stands for, by its index among its kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,12 +91,12 @@ impl FunctionNames {
             return Some(Orders::default());
         }
         let suffix = suffix.strip_prefix('_').filter(|suffix| !suffix.is_empty())?;
-        self.taken_apart(suffix, &mut BTreeSet::new())
+        self.taken_apart(suffix, &mut Vec::new())
     }
 
     /// The orders that a suffix spells; `dead` holds the lengths of suffixes that spell none, since of
     /// arguments `a` and `aa` there are more ways than time.
-    fn taken_apart(&self, suffix: &str, dead: &mut BTreeSet<usize>) -> Option<Orders> {
+    fn taken_apart(&self, suffix: &str, dead: &mut Vec<usize>) -> Option<Orders> {
         if suffix.is_empty() {
             return Some(Orders::default());
         }
@@ -113,7 +112,7 @@ impl FunctionNames {
             Some(orders)
         });
         if found.is_none() {
-            dead.insert(suffix.len());
+            dead.push(suffix.len());
         }
         found
     }

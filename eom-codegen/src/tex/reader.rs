@@ -6,7 +6,6 @@ use super::names::{Names, meaning, name};
 use crate::ast::{Explained, Expr, ExprKind, Factor, Ident, Range, Region, Term, TexText, Total};
 use crate::diagnostic::Problem;
 use eom_symbolic::tex::{Key, Mark, Node, NodeKind, Symbol};
-use std::collections::BTreeSet;
 
 /// The most terms of a sum that is written out.
 pub(super) const TERMS_MAX: i64 = 1000;
@@ -29,7 +28,7 @@ pub(super) struct Reader<'r> {
     between: Vec<(Symbol, Node)>,
     /// The variables of all integrals of the chain.
     noted: Vec<Symbol>,
-    used: BTreeSet<usize>,
+    used: Vec<usize>,
 }
 
 /// The name of a variable of integration.
@@ -64,13 +63,15 @@ impl<'r> Reader<'r> {
             indices: Vec::new(),
             between: Vec::new(),
             noted: Vec::new(),
-            used: BTreeSet::new(),
+            used: Vec::new(),
         }
     }
 
     /// The entries that were used since the last call, and those of them that are readings.
     pub(super) fn take_used(&mut self) -> (Vec<String>, Vec<String>) {
-        let used = std::mem::take(&mut self.used);
+        let mut used = std::mem::take(&mut self.used);
+        used.sort_unstable();
+        used.dedup();
         let entries = used.iter().filter_map(|entry| self.names.notation.get(*entry));
         let written: Vec<(String, bool)> = entries
             .map(|entry| {
@@ -124,7 +125,7 @@ impl<'r> Reader<'r> {
     pub(super) fn meant(&mut self, key: &Key) -> Option<&'r Expr> {
         let entry = self.entry(key)?;
         let value = self.names.value(entry)?;
-        self.used.insert(entry);
+        self.used.push(entry);
         Some(value)
     }
 
