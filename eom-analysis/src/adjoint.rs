@@ -123,7 +123,7 @@ impl Variations<'_> {
         let (all, pieces) = self.pieces(&instants, from, (inputs, t))?;
         let events: Vec<Event> = instants.into_iter().flat_map(|instant| instant.events).collect();
         if t > start.t {
-            self.check_end(&events, &self.place(&run), inputs)?;
+            self.check_end(&events, (start.t, &self.place(&run)), inputs)?;
         }
         let mut back = Backwards { λ: outcome.clone(), μ: DVector::zeros(seeds) };
         let mut mapped = DVector::zeros(seeds);
@@ -175,8 +175,9 @@ impl Variations<'_> {
         } else {
             open = Some(first);
         }
+        let since = at.state.t;
         for instant in instants {
-            jump = self.check_apart(jump, &instant.events, (&at.course, inputs))?;
+            jump = self.check_apart(jump, &instant.events, (since, &at.course, inputs))?;
             if self.flies(&at.course) && self.flies(&instant.course) {
                 for event in &instant.events {
                     pieces.push(at.fly(event));
@@ -194,7 +195,7 @@ impl Variations<'_> {
                 pieces.push(Piece::Free { from, t: instant.before.t });
             }
             let matrix = open.get_or_insert_with(|| one.clone());
-            at = all.through(std::slice::from_ref(instant), at, inputs, matrix)?;
+            at = all.through(std::slice::from_ref(instant), (since, at), inputs, matrix)?;
             if self.flies(&at.course) {
                 pieces.extend(open.take().map(Piece::Map));
             }

@@ -13,23 +13,30 @@ use crate::tapes::clear_rate;
 use crate::variation::Variations;
 use eom_core::{Event, EventKind, State};
 
-/// A jump is at the end of a motion within this part of |t|.
+/// A jump is at the end of a motion within this part of its time.
 const AT_END: f64 = 1e-13;
 
-/// Times, and a guard beside its rate, are the same within this part of |t|.
+/// Times, and a guard beside its rate, are the same within this part of the time of a motion.
 const NOW: f64 = 1e-9;
 
+/// The time of a motion since its start, or since the zero of its clock where that tells more: 0 is a time as others.
+fn time_of(t: f64, since: f64) -> f64 {
+    t.abs().max((t - since).abs())
+}
+
 impl Variations<'_> {
-    /// Refuses jumps that are met at one time; the last jump so far, of those that follow another one on a course.
+    /// Refuses jumps that are met at one time, of a motion since its start; the last jump so far, of those that follow another one
+    /// on a course.
     pub(crate) fn check_apart<'e>(
         &self,
         mut last: Option<&'e Event>,
         events: &'e [Event],
-        (course, inputs): (&Course, &[f64]),
+        (since, course, inputs): (f64, &Course, &[f64]),
     ) -> Result<Option<&'e Event>, AnalysisError> {
         for event in events.iter().filter(|event| self.is_jump(event)) {
-            if let Some(first) = last.filter(|first| event.t - first.t <= NOW * first.t.abs())
-                && self.is_met_at(first, event, (course, inputs))?
+            if let Some(first) =
+                last.filter(|first| event.t - first.t <= NOW * time_of(first.t, since))
+                && self.is_met_at(first, event, (since, course, inputs))?
             {
                 let [one, other] = [first, event].map(|event| self.name_of(event));
                 let why = format!("at t = {}, `{one}` and `{other}` are met at one time", event.t);
@@ -40,25 +47,26 @@ impl Variations<'_> {
         Ok(last)
     }
 
-    /// Refuses the end of a motion at a jump, or where one is met at once.
+    /// Refuses the end of a motion since its start at a jump, or where one is met at once.
     pub(crate) fn check_end(
         &self,
         events: &[Event],
-        end: &Place,
+        (since, end): (f64, &Place),
         inputs: &[f64],
     ) -> Result<(), AnalysisError> {
         let (t, info) = (end.state.t, self.programs.info);
-        let is_there = |event: &&Event| (t - event.t).abs() <= AT_END * t.abs();
+        let soon = AT_END * time_of(t, since);
+        let is_there = |event: &&Event| (t - event.t).abs() <= soon;
         let mut jumps =
             events.iter().rev().take_while(is_there).filter(|event| self.is_jump(event));
         let mut name = jumps.next().map(|jump| self.name_of(jump));
         if name.is_none() && !info.contacts.is_empty() {
-            let mut met = self.met(true, (end, inputs), AT_END)?.into_iter();
+            let mut met = self.met(true, (end, inputs), soon)?.into_iter();
             let open = met.find(|contact| !end.course.mode.is_closed(*contact));
             name = open.map(|contact| info.contacts[contact].name);
         }
         if name.is_none() && info.events.iter().any(|event| event.resets) {
-            let mut met = self.met(false, (end, inputs), AT_END)?.into_iter();
+            let mut met = self.met(false, (end, inputs), soon)?.into_iter();
             name = met.find(|event| info.events[*event].resets).map(|it| info.events[it].name);
         }
         let Some(name) = name else { return Ok(()) };
@@ -90,40 +98,32 @@ impl Variations<'_> {
         &self,
         first: &Event,
         second: &Event,
-        (course, inputs): (&Course, &[f64]),
+        (since, course, inputs): (f64, &Course, &[f64]),
     ) -> Result<bool, AnalysisError> {
-        let (index, closes) = match second.kind {
-            EventKind::Impact { contact, .. } => (contact, true),
-            EventKind::Declared { event } => (event, false),
-            _ => return Ok(false),
+        let cause = |event: &Event| match event.kind {
+            EventKind::Impact { contact, .. } => Some((contact, true)),
+            EventKind::Declared { event } => Some((event, false)),
+            _ => None,
         };
-        let again = match (&first.kind, &second.kind) {
-            (EventKind::Impact { contact, .. }, EventKind::Impact { contact: then, .. }) => {
-                contact == then
-            }
-            (EventKind::Declared { event }, EventKind::Declared { event: then }) => event == then,
-            _ => false,
-        };
-        if again {
-            return Ok(false);
-        }
+        let other = cause(second).filter(|second| cause(first) != Some(*second));
+        let Some((index, closes)) = other else { return Ok(false) };
         let [(q, v), _] = first.sides();
         let before = Place::new(State::new(first.t, q, v), course.clone());
-        Ok(self.met(closes, (&before, inputs), NOW)?.contains(&index))
+        let soon = NOW * time_of(first.t, since);
+        Ok(self.met(closes, (&before, inputs), soon)?.contains(&index))
     }
 
-    /// The gaps that close, or the guards, that pass zero in less than this part of |t|.
+    /// The gaps that close, or the guards, that pass zero within a time.
     fn met(
         &self,
         closes: bool,
         (at, inputs): (&Place, &[f64]),
-        within: f64,
+        soon: f64,
     ) -> Result<Vec<usize>, AnalysisError> {
         let programs = self.programs.system.programs();
         let tape = if closes { (programs.gaps, "gaps") } else { (programs.guards, "guards") };
         let (values, by) = self.programs.along(tape, &at.state, inputs)?;
         let slopes = self.slopes(&at.course, &at.state, inputs)?;
-        let soon = within * at.state.t.abs();
         let is_met = |index: &usize| {
             let rate = clear_rate(&by.rows(*index, 1).into_owned(), &slopes);
             let passes = |rate: &f64| values[*index].abs() <= soon * rate.abs();

@@ -204,11 +204,12 @@ impl Variations<'_> {
         let course = instants.last().map_or(&from.course, |instant| &instant.course).clone();
         let mut courses = instants.iter().map(|instant| &instant.course);
         let is_plain = self.is_plain(&from.course) && courses.all(|course| self.is_plain(course));
-        let mut at = self.through(&instants, from, inputs, &mut matrix)?;
-        self.check_apart(None, last.up_to_section(), (&course, inputs))?;
+        let since = from.state.t;
+        let mut at = self.through(&instants, (since, from), inputs, &mut matrix)?;
+        self.check_apart(None, last.up_to_section(), (since, &course, inputs))?;
         let (earlier, last) = self.split(last, &course);
         if let Some(earlier) = earlier {
-            at = self.through(&[earlier], at, inputs, &mut matrix)?;
+            at = self.through(&[earlier], (since, at), inputs, &mut matrix)?;
         }
         let onto = self.onto_section((&last, &course), inputs)?;
         self.arc(&at, inputs, last.before.t, &mut matrix)?;

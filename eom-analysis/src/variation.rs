@@ -162,7 +162,7 @@ impl<'s> Variations<'s> {
             self.seeded(seeds).advance(&mut run, inputs, t, &mut matrix)?;
         }
         if t > start.t {
-            self.check_end(run.events_since(first), &self.place(&run), inputs)?;
+            self.check_end(run.events_since(first), (start.t, &self.place(&run)), inputs)?;
         }
         Ok(Transition {
             state: run.state().clone(),
@@ -278,22 +278,22 @@ impl<'s> Variations<'s> {
     ) -> Result<Vec<Instant>, AnalysisError> {
         let from = self.place(run);
         let instants = self.follow(run, t)?;
-        let last = self.through(&instants, from, inputs, matrix)?;
+        let last = self.through(&instants, (from.state.t, from), inputs, matrix)?;
         let _ = self.arc(&last, inputs, t, matrix)?;
         Ok(instants)
     }
 
-    /// Carries variations through instants; where the last of them leads.
+    /// Carries variations through instants, of a motion since its start, from a place; where the last of them leads.
     pub(crate) fn through(
         &self,
         instants: &[Instant],
-        from: Place,
+        (since, from): (f64, Place),
         inputs: &[f64],
         matrix: &mut DMatrix<f64>,
     ) -> Result<Place, AnalysisError> {
         let (mut at, mut jump) = (from, None);
         for instant in instants {
-            jump = self.check_apart(jump, &instant.events, (&at.course, inputs))?;
+            jump = self.check_apart(jump, &instant.events, (since, &at.course, inputs))?;
             let course = instant.course.clone();
             if self.is_plain(&at.course) && self.is_plain(&course) {
                 for event in &instant.events {

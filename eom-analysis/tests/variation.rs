@@ -152,11 +152,13 @@ fn refusals() {
     let [of_both, by_time, by_place] =
         [[floor, clock], [clock, gate], [floor, gate]].map(|[one, other]| met(one, other));
     let start = |x| State::new(0.0, [x, 0.5], [1.0, 0.0]);
-    let table: [(&str, State, &str); 6] = [
+    let table: [(&str, State, &str); 7] = [
         (&of_both, start(0.0), "`floor` and `clock` are met at one time"),
         (&by_time, start(0.0), "`clock` and `gate` are met at one time"),
         (&by_place, start(0.0), "`floor` and `gate` are met at one time"),
         (&by_place, start(0.1), ""),
+        // At t = 0, which is a time as others.
+        (&by_place, State { t: -1.0, ..start(0.0) }, "`floor` and `gate` are met at one time"),
         (
             "/// Past a post. \n system P { coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2;
             contact post { gap = x^2 + y^2 - 1; impact = elastic; } }",
