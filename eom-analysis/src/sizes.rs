@@ -148,8 +148,6 @@ impl Sizes {
         let is_finite = residual.iter().chain(matrix.iter()).all(|x| x.is_finite());
         let svd = is_finite.then(|| matrix.clone().svd(true, true))?;
         let (u, v) = (svd.u?, svd.v_t?);
-        let mut order: Vec<usize> = (0..svd.singular_values.len()).collect();
-        order.sort_by(|a, b| svd.singular_values[*b].total_cmp(&svd.singular_values[*a]));
         let largest = svd.singular_values.amax();
         let off = residual.norm();
         let rounding = ROUNDING * (1.0 + largest);
@@ -158,8 +156,8 @@ impl Sizes {
         if largest > FAST && svd.singular_values.iter().any(|value| *value <= WEAK) {
             let mut left = residual.clone();
             x.fill(0.0);
-            for i in order {
-                let value = svd.singular_values[i];
+            // The largest comes first.
+            for (i, &value) in svd.singular_values.iter().enumerate() {
                 if value <= WEAK && left.norm() <= enough || value <= RANK * largest {
                     break;
                 }

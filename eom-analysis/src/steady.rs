@@ -299,9 +299,9 @@ impl Search<'_> {
         let mut map = DMatrix::zeros(n + m + r, 2 * m + r);
         map.view_mut((0, 0), (n + m, 2 * m)).copy_from(&self.space.displacement(local));
         map.view_mut((n + m, 2 * m), (r, r)).fill_with_identity();
-        let mut matrix = self.space.steady_matrix(local);
+        let (mut residual, mut matrix) =
+            (self.space.residual(local), self.space.steady_matrix(local));
         if let Some(units) = &self.units {
-            let mut residual = self.space.residual(local);
             self.space.rows_in_units(units, local, (&mut residual, Some(&mut matrix)));
             let mut moves = map.view((0, 0), (n + m, 2 * m)).into_owned();
             let lengths = even_moves(&units.entries, &mut moves, &mut matrix);
@@ -312,7 +312,7 @@ impl Search<'_> {
         if free.ncols() == 0 {
             return Ok(DVector::zeros(n + m + r));
         }
-        let solved = least(&reduced, &-self.residual(local));
+        let solved = least(&reduced, &-residual);
         let solved = solved.ok_or_else(|| AnalysisError::NotFinite {
             what: "a step of Newton's method".to_owned(),
         })?;

@@ -135,9 +135,15 @@ pub const fn packed(i: usize, j: usize) -> usize {
 #[track_caller]
 pub fn unpack<const N: usize>(lower: &[f64], name: &'static str, matrix: &mut [f64]) {
     check_length(name, N * N, matrix.len());
-    for i in 0..N {
-        for j in 0..N {
-            matrix[i * N + j] = lower[packed(i, j)];
+    unpack_rows(lower, N, matrix);
+}
+
+/// The same of n rows.
+#[inline]
+pub fn unpack_rows(lower: &[f64], n: usize, matrix: &mut [f64]) {
+    for i in 0..n {
+        for j in 0..n {
+            matrix[i * n + j] = lower[packed(i, j)];
         }
     }
 }

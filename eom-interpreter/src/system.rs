@@ -269,7 +269,7 @@ impl System for Interpreted {
         if lower.outputs.is_empty() {
             return m.fill(f64::NAN);
         }
-        self.evaluate(lower, &[&[t], q], |lower| unpack(lower, n, m));
+        self.evaluate(lower, &[&[t], q], |lower| private::unpack_rows(lower, n, m));
     }
 
     fn mass_matrix_at(&self, t: f64, q: &[f64], v: &[f64], m: &mut [f64]) {
@@ -279,7 +279,7 @@ impl System for Interpreted {
         }
         let n = self.source.info.speeds();
         private::check_length("m", n * n, m.len());
-        self.evaluate(lower, &[&[t], q, v], |lower| unpack(lower, n, m));
+        self.evaluate(lower, &[&[t], q, v], |lower| private::unpack_rows(lower, n, m));
     }
 
     fn constraint_rows(&self, t: f64, q: &[f64], a: &mut [f64], b: &mut [f64]) {
@@ -347,19 +347,6 @@ impl System for Interpreted {
 
     fn scenario(&self, index: usize) -> Option<Scenario> {
         self.source.tapes.scenarios.get(index).map(|scenario| scenario.get(&self.context()))
-    }
-}
-
-/// A symmetric matrix of its lower triangle by rows, of which row i has i + 1 entries.
-fn unpack(lower: &[f64], n: usize, m: &mut [f64]) {
-    let mut rest = lower;
-    for i in 0..n {
-        let (row, later) = rest.split_at(i + 1);
-        m[i * n..=i * n + i].copy_from_slice(row);
-        for (j, entry) in row.iter().enumerate() {
-            m[j * n + i] = *entry;
-        }
-        rest = later;
     }
 }
 

@@ -240,6 +240,23 @@ fn many_blocks_slide_over_terraces() {
     assert!((40..2000).map(check).sum::<usize>() > 8000);
 }
 
+/// Runs of a block that is at a place of the floor at the end, by each method.
+fn carried_to(text: &str, x: f64) -> [Trajectory; 3] {
+    let system = Interpreted::new(text).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
+    [Method::RungeKutta, Method::Taylor, Method::Radau].map(|method| {
+        let options = Options { method, relative_tolerance: 1e-12, ..Options::default() };
+        let run = run_scenario(&system, "s", &options).expect("it starts");
+        let last = run.last().expect("it has run");
+        let error = (last.q[0] - x).abs().max(last.q[1].abs());
+        assert!(
+            run.end.is_complete() && error < 1e-9,
+            "{method:?}: {error:e}, {}\n{text}",
+            run.end
+        );
+        run
+    })
+}
+
 /// A block that lies on a belt is carried to its seam with the next one, which takes over wherever rounding has the seam.
 #[test]
 fn belts_take_over_at_their_seam() {
@@ -249,25 +266,15 @@ fn belts_take_over_at_their_seam() {
             let first = Terrace { left: -1.0, right: seam, height: 0.0, friction, speed };
             let second = Terrace { left: seam, right: 50.0, speed: next, ..first };
             let text = declaration(&[first, second], speed);
-            let system = Interpreted::new(&text).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
             let (t, slip) = (seam / speed, speed - next);
             let sticks = slip.abs() / (friction * G);
             let x = seam + slip * sticks / 2.0 + next * (UNTIL - t);
-            for method in [Method::RungeKutta, Method::Taylor, Method::Radau] {
-                let options = Options { method, relative_tolerance: 1e-12, ..Options::default() };
-                let run = run_scenario(&system, "s", &options).expect("it starts");
-                let last = run.last().expect("it has run");
-                let error = (last.q[0] - x).abs().max(last.q[1].abs());
-                assert!(
-                    run.end.is_complete() && error < 1e-9,
-                    "{method:?} {speed} {next}: {error:e}, {}",
-                    run.end
-                );
+            for run in carried_to(&text, x) {
                 assert!(
                     told(&run).iter().any(|(at, what)| {
                         *what == Happening::Closes(1) && (at - t).abs() < 1e-9
                     }),
-                    "{method:?} {speed} {next}: {:?}",
+                    "{speed} {next}: {:?}",
                     told(&run)
                 );
             }
@@ -289,23 +296,12 @@ fn belts_take_over_what_comes_to_rest_at_their_seam() {
             let second =
                 Terrace { left: seam, right: 50.0, height: 0.0, friction: 0.3, speed: next };
             let text = declaration(&[first, second], start);
-            let system = Interpreted::new(&text).unwrap_or_else(|mistakes| panic!("{mistakes:#?}"));
             let left = UNTIL - (speed - start) / (friction * G);
             let (slip, a) = (speed - next, 0.3 * G);
             let slides = left.min(slip.abs() / a);
             let x = seam + speed * slides - slip.signum() * a * slides * slides / 2.0
                 + next * (left - slides);
-            for method in [Method::RungeKutta, Method::Taylor, Method::Radau] {
-                let options = Options { method, relative_tolerance: 1e-12, ..Options::default() };
-                let run = run_scenario(&system, "s", &options).expect("it starts");
-                let last = run.last().expect("it has run");
-                let error = (last.q[0] - x).abs().max(last.q[1].abs());
-                assert!(
-                    run.end.is_complete() && error < 1e-9,
-                    "{method:?} {speed} {next}: {error:e}, {}",
-                    run.end
-                );
-            }
+            carried_to(&text, x);
         }
     }
 }

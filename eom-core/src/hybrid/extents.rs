@@ -51,12 +51,12 @@ impl Automaton<'_> {
     /// right ahead.
     pub(super) fn is_armed_at(&self, contact: usize) -> bool {
         let (t, (q, v), inputs) = (self.t(), self.flow.base.parts(), &self.inputs);
-        if self.system.armed(contact, t, q, v, inputs) {
-            return true;
-        }
-        let (δ, moved) = self.ahead();
-        let begins = self.system.info().contacts[contact].extents > 0;
-        begins && self.system.armed(contact, t + δ, &moved, v, inputs)
+        let has_extents = self.system.info().contacts[contact].extents > 0;
+        let is_armed_ahead = || {
+            let (δ, moved) = self.ahead();
+            self.system.armed(contact, t + δ, &moved, v, inputs)
+        };
+        self.system.armed(contact, t, q, v, inputs) || has_extents && is_armed_ahead()
     }
 
     /// A time ahead, short for the motion, and the places then.
