@@ -181,6 +181,7 @@ fn points(scene: &Scene, request: &Request, times: &[f64]) -> Result<Vec<Option<
             let options = Options {
                 until_time: Some(t),
                 until_impacts: None,
+                until_events: None,
                 ..request.sampled(Sampling::Ends)
             };
             let trajectory = run(request, &state, &options)?;

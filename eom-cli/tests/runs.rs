@@ -106,14 +106,11 @@ fn a_scenario_file_says_what_options_say() {
     assert!(read(&here, "events.jsonl").contains(r#""event":"event","contact":"lowest""#));
     assert!(read(&here, "phase.svg").contains("<svg"));
     // The same by options, but for what has none.
-    fs::write(
-        here.join("end.toml"),
-        "[state]\nfrom = 'whirl'\n[end]\nevents = 3\n[solver]\nstep_max = 0.125\n",
-    )
-    .unwrap();
+    fs::write(here.join("end.toml"), "[state]\nfrom = 'whirl'\n[solver]\nstep_max = 0.125\n")
+        .unwrap();
     let options = "--set t=0.5 --set theta=pi/6 --set theta_dot=7 --set m=4 --set l=2 --set e=l/4 \
         --set f=theta^2/10 --set F=0.25 --rtol 1e-12 --impact restitution=1/4 \
-        --sample 0.1 --csv - --scenario end.toml";
+        --until 30 --until-event events=3 --sample 0.1 --csv - --scenario end.toml";
     let [samples, _] = eom(&here, &format!("run pendulum.eom {options}"), 0);
     assert_eq!(samples, read(&here, "samples.csv"));
     // What the command line says stands above the file.

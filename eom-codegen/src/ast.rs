@@ -478,6 +478,8 @@ pub struct Scenario {
     pub solve: Vec<Ident>,
     /// End after so many impacts.
     pub until_impacts: Option<u64>,
+    /// End after so many events: of the declared event that is named, else impacts and all declared events.
+    pub until_events: Option<(Option<Ident>, u64)>,
     /// End at a time.
     pub until_time: Option<Expr>,
 }

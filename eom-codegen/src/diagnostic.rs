@@ -6,7 +6,7 @@
 mod problem;
 
 pub use problem::Problem;
-pub(crate) use problem::{NO_JUMPS, SWITCH, WHOLE_NUMBER, suggestion};
+pub(crate) use problem::{ENDS, NO_JUMPS, SWITCH, WHOLE_NUMBER, suggestion};
 
 use crate::diagnosis::Diagnosis;
 use eom_elementary::order;

@@ -398,6 +398,8 @@ fn scenarios() {
         "scenario s { until t = -1; }".to_owned(),
         "scenario s { t = 5; until t = 3; } scenario r { t = -5; until t = b; }".to_owned(),
         "scenario s { until impacts = 3; }".to_owned(),
+        "scenario s { until events = 3; }".to_owned(),
+        "event e { guard = x - 1; both; } scenario s { until events = 3; }".to_owned(),
         "scenario s { until impacts = 3; until t = 1; }".to_owned(),
     ];
     let cases: Vec<String> = cases.iter().map(|items| system(items)).collect();

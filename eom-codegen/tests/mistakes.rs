@@ -457,6 +457,8 @@ fn words_that_are_nearly_right() {
             "scenario s { sove ẋ; until t = 4; }",
             "scenario s { x = 1; until impact = 4; }",
             "scenario s { x = 1; until time = 4; }",
+            "event passes { guard = x - 1; both; } scenario s { until pases = 2; }",
+            "event passes { guard = x - 1; both; } scenario s { until x = 2; }",
             "parameters { mass = 1 } scenario s { until t = 1; } claim a of s: critical(mas, 1, 2)[1] = 1;",
             "force { x: 1; y: 2; }",
             "contact c { gap = x; impct = elastic; }",

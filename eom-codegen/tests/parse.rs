@@ -120,6 +120,25 @@ fn rows_contacts_events_and_scenarios_are_read() {
     assert_eq!(scenario.until_impacts, Some(20));
     assert_eq!(scenario.until_time.as_ref().unwrap().to_text(), "3");
     assert_eq!(scenario.docs, ["Figure 3"]);
+    assert!(scenario.until_events.is_none());
+}
+
+#[test]
+fn ends_of_scenarios_are_read() {
+    let table = [
+        ("until turn;", Some((Some("turn"), 1))),
+        ("until turn = 7;", Some((Some("turn"), 7))),
+        ("until events = 2; until impacts = 3;", Some((None, 2))),
+        ("until t = 1;", None),
+    ];
+    for (ends, wanted) in table {
+        let source =
+            format!("system S {{ coordinates {{ x }} kinetic = ẋ^2; scenario s {{ {ends} }} }}");
+        let system = read(&source);
+        let found = system.scenarios[0].until_events.as_ref();
+        let found = found.map(|(name, count)| (name.as_ref().map(|name| &*name.text), *count));
+        assert_eq!(found, wanted, "{ends}");
+    }
 }
 
 #[test]

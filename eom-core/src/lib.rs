@@ -154,9 +154,7 @@ pub use jet::Jet;
 pub use ledger::{Cause, Drift, Jump, Kept, Ledger, Source, Work};
 pub use mode::Mode;
 pub use moreau::{Stepped, SteppingRefusal};
-pub use options::{
-    AbsoluteTolerance, EventCount, ForceCheck, Method, Options, Sampling, StartPolicy,
-};
+pub use options::{AbsoluteTolerance, ForceCheck, Method, Options, Sampling, StartPolicy};
 pub use progress::Progress;
 pub use run::Run;
 pub use scenario::{Given, ScenarioError, StartRule, run_scenario, start_scenario};
@@ -168,8 +166,8 @@ pub use state::State;
 pub use stats::Stats;
 pub use system::LaneSeries;
 pub use system::{
-    Contacts, Declared, Energy, Events, Friction, Law, ParameterError, Scenario, Sentence, System,
-    total_energy,
+    Contacts, Declared, Energy, EventCount, Events, Friction, Law, ParameterError, Scenario,
+    Sentence, System, total_energy,
 };
 pub use trajectory::{GuardCheck, ModeSpan, SavedTrajectory, Trajectory};
 pub use watched::Watched;

@@ -4,7 +4,7 @@ use crate::error::StartError;
 use crate::info::SystemInfo;
 use crate::series::{ORDER_MAX, ORDER_MIN, order_of};
 use crate::snapshot::words::{choice, value};
-use crate::system::Law;
+use crate::system::{EventCount, Law};
 use std::sync::Arc;
 
 /// The absolute part of the error weights, in the units of each component.
@@ -130,17 +130,6 @@ pub enum StartPolicy {
     Project,
 }
 
-/// A number of events.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct EventCount {
-    /// The declared event that is counted, by its index; without one every impact and every declared
-    /// event is.
-    pub event: Option<usize>,
-    /// How many, at least 1.
-    pub count: usize,
-}
-
 /// What is known of the forces between the points at which a step asks for them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -263,7 +252,7 @@ const TOUCHING_PART: f64 = 1e-3;
 
 impl Options {
     /// Whether they say when a run ends.
-    pub(crate) fn has_end(&self) -> bool {
+    pub fn has_end(&self) -> bool {
         self.until_time.is_some() || self.until_impacts.is_some() || self.until_events.is_some()
     }
 

@@ -93,10 +93,18 @@ pub fn run_scenario(
     let (start, scenario) = begin(system, name)?;
     let mut options = options.clone();
     if !options.has_end() {
-        options.until_time = scenario.until_time;
-        options.until_impacts = scenario.until_impacts;
+        options.end_as(&scenario);
     }
     Ok(simulate(system, &start, &scenario.u, &options, &mut |_| ControlFlow::Continue(()))?)
+}
+
+impl Options {
+    /// Ends a run as a scenario does.
+    pub fn end_as(&mut self, scenario: &Scenario) {
+        self.until_time = scenario.until_time;
+        self.until_impacts = scenario.until_impacts;
+        self.until_events = scenario.until_events;
+    }
 }
 
 /// The names of the scenarios; of many the first, and how many others.

@@ -114,14 +114,10 @@ pub fn request(
     let info = system.info();
     let numbers = from.and_then(|index| system.scenario(index));
     let mut options = options.clone();
-    let is_open = |options: &Options| {
-        (options.until_time, options.until_impacts, options.until_events) == (None, None, None)
-    };
     let (mut start, mut inputs) = match numbers {
         Some(numbers) => {
-            if is_open(&options) {
-                options.until_time = numbers.until_time;
-                options.until_impacts = numbers.until_impacts;
+            if !options.has_end() {
+                options.end_as(&numbers);
             }
             (State::new(numbers.t, numbers.q, numbers.v), numbers.u)
         }
@@ -151,18 +147,15 @@ pub fn request(
 
 /// Refuses a run without an end, and one that ends before it begins.
 fn check_end(options: &Options, t0: f64, needs_end: bool) -> Result<(), Refusal> {
-    let Options { until_time, until_impacts, until_events, .. } = options;
-    match until_time {
-        Some(end) if *end <= t0 => Err(Refusal::Words(
+    match options.until_time {
+        Some(end) if end <= t0 => Err(Refusal::Words(
             format!("the end, until={end}, is not after the start, t = {t0}"),
             Some("give a later `until`".to_owned()),
         )),
-        None if needs_end && until_impacts.is_none() && until_events.is_none() => {
-            Err(Refusal::Words(
-                "nothing ends the run".to_owned(),
-                Some("give until=<time>, impacts=<number> or events=<number>".to_owned()),
-            ))
-        }
+        None if needs_end && !options.has_end() => Err(Refusal::Words(
+            "nothing ends the run".to_owned(),
+            Some("give until=<time>, impacts=<number> or events=<number>".to_owned()),
+        )),
         _ => Ok(()),
     }
 }

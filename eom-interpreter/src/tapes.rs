@@ -5,7 +5,7 @@ use crate::code::Coder;
 use crate::run::Context;
 use crate::tape::{FunctionTape, Layout, SeriesTape, Tape};
 use eom_codegen::Derivation;
-use eom_core::Law;
+use eom_core::{EventCount, Law};
 use eom_machine::Machine;
 use eom_symbolic::mechanics::{self, Bound, Relation, Scenario, Sentence, SystemModel};
 use eom_symbolic::program::{FunctionProgram, Kernel, Program};
@@ -61,6 +61,7 @@ pub(crate) struct ScenarioTape {
     inputs: Vec<Value>,
     until_time: Option<Value>,
     until_impacts: Option<usize>,
+    until_events: Option<EventCount>,
 }
 
 /// The numbers of a sentence, of parameters.
@@ -352,6 +353,9 @@ impl Values<'_> {
             inputs: self.all(&scenario.inputs),
             until_time: scenario.until_time.map(|e| self.of(e)),
             until_impacts: scenario.until_impacts,
+            until_events: scenario
+                .until_events
+                .map(|mechanics::EventCount { event, count }| EventCount { event, count }),
         }
     }
 }
@@ -411,6 +415,7 @@ impl ScenarioTape {
             u: all(&self.inputs),
             until_time: self.until_time.as_ref().map(|value| value.get(context)),
             until_impacts: self.until_impacts,
+            until_events: self.until_events,
         }
     }
 }

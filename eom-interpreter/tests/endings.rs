@@ -1,7 +1,9 @@
 //! Why a run does not start, and why it ends before its end: with numbers, in the names of the
 //! declaration, with one thing to do. The snapshots are the table.
 
-use eom_core::{EventCount, Options, Sampling, ScenarioError, StartError, System, run_scenario};
+use eom_core::{
+    EventCount, Method, Options, Sampling, ScenarioError, StartError, System, run_scenario,
+};
 use eom_interpreter::Interpreted;
 use std::fmt::Write;
 
@@ -167,6 +169,40 @@ constraints { a: ẋ + ẏ = 0; b: ż = 0; c: (1 + x)*(ẋ + ẏ) + 2*ż + x*ẏ
             case(BALL).options(|o| o.sampling = Sampling::At(vec![f64::NAN].into())),
         ],
     );
+}
+
+/// x = cos t passes zero at π/2 + kπ, and turns at kπ; of a ball of e = 1 above a floor, y = 1 − t²/2 at first.
+#[test]
+fn scenarios_end_by_events() {
+    const SPRING: &str = "coordinates { x } kinetic = ẋ^2/2; potential = x^2/2;
+event zero { guard = x; both; } event turn { guard = ẋ; both; }";
+    const BOUNCES: &str = "coordinates { y } kinetic = ẏ^2/2; potential = y;
+contact floor { gap = y; impact = elastic; } event top { guard = ẏ; }";
+    let half = std::f64::consts::FRAC_PI_2;
+    let table = [
+        (SPRING, "x = 1; until zero;", half, "1 event of `zero`"),
+        (SPRING, "x = 1; until zero = 4;", 7.0 * half, "4 events of `zero`"),
+        (SPRING, "x = 1; until events = 4; until t = 99;", 4.0 * half, "4 events"),
+        (SPRING, "x = 1; until turn = 9; until t = 1;", 1.0, "t = 1"),
+        (BOUNCES, "y = 1; until events = 3;", 3.0 * 2.0_f64.sqrt(), "3 events"),
+        (
+            BOUNCES,
+            "y = 1; until top = 2; until impacts = 9;",
+            4.0 * 2.0_f64.sqrt(),
+            "2 events of `top`",
+        ),
+        (BOUNCES, "y = 1; until top = 2; until impacts = 1;", 2.0_f64.sqrt(), "1 impact"),
+    ];
+    for (items, settings, t, said) in table {
+        let source = format!("system S {{ {items} scenario s {{ {settings} }} }}");
+        let system = Interpreted::new(&source).expect("the declaration has no mistake");
+        for method in [Method::Taylor, Method::RungeKutta, Method::Radau] {
+            let options = Options { method, relative_tolerance: 1e-12, ..Options::default() };
+            let run = run_scenario(&system, "s", &options).expect("it starts");
+            assert!(run.end.to_string().starts_with(&format!("reached {said}")), "{}", run.end);
+            assert!((run.end.t() - t).abs() < 1e-9, "{settings} {method:?}: {}", run.end);
+        }
+    }
 }
 
 #[test]

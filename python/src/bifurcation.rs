@@ -78,15 +78,8 @@ pub(crate) fn bifurcation(
         None => periods.iter().map(|period| Section::Period(period * count as f64)).collect(),
     };
     let (options, from) = (asked.options(py, info)?, asked.scenario(py, info)?);
-    let has_end = |index: usize| {
-        inner
-            .scenario(index)
-            .is_some_and(|it| it.until_time.is_some() || it.until_impacts.is_some())
-    };
-    let Options { until_time, until_impacts, until_events, .. } = &options;
-    if (until_time, until_impacts, until_events) == (&None, &None, &None)
-        && !from.is_some_and(has_end)
-    {
+    // A scenario has an end.
+    if !options.has_end() && from.is_none() {
         return Err(value_error("nothing ends the runs: give until=<time>"));
     }
     let (system, settings, options, of) = (&inner, &settings, &options, &of[..]);

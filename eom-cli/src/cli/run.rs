@@ -101,7 +101,11 @@ pub(crate) struct RunArguments {
     #[arg(long, value_name = "N")]
     pub(crate) impacts: Option<usize>,
 
-    /// End at this time. Without --until and --impacts the scenario says when to end.
+    /// End with a declared event, with its Nth as NAME=N; events=N counts impacts and all declared events.
+    #[arg(long, value_name = "NAME[=N]")]
+    pub(crate) until_event: Option<String>,
+
+    /// End at this time. Without --until, --until-event and --impacts the scenario says when to end.
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub(crate) until: Option<String>,
 

@@ -43,8 +43,7 @@ pub(crate) fn drive(
     if let Some(kept) = &request.conserve {
         run.conserve(kept.clone())?;
     }
-    let ends = (options.until_time, options.until_impacts, options.until_events);
-    if ends == (None, None, None) {
+    if !options.has_end() {
         return Err(StartError::NoEnd);
     }
     let mut bar = Bar::new(start.t, options);

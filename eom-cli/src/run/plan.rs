@@ -16,8 +16,8 @@ use crate::scenario::{
     self, Asked, Axis, Ending, Named, Output, RUNS_MAX, Solver, Start, Values, axis_of_ends,
     axis_of_sweep,
 };
-use eom_core::State;
 use eom_core::info::SystemInfo;
+use eom_core::{EventCount, State};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -351,6 +351,21 @@ fn source(path: &str) -> Result<Source, Failure> {
     Ok(Source { path: path.to_owned(), text })
 }
 
+/// What `--until-event` counts.
+fn until_event(text: &str, info: &SystemInfo) -> Result<EventCount, String> {
+    let (name, count) = text.split_once('=').map_or((text, Some(1)), |(name, count)| {
+        (name, count.trim().parse().ok().filter(|count| *count > 0))
+    });
+    let count = count.ok_or_else(|| {
+        format!("--until-event: `{text}` does not count: write NAME, or NAME=N with N from 1")
+    })?;
+    let event = match name.trim() {
+        "events" => None,
+        name => Some(names::event(name, info).map_err(|said| format!("--until-event: {said}"))?),
+    };
+    Ok(EventCount { event, count })
+}
+
 /// What the command line asks for.
 fn of_arguments(arguments: &RunArguments, info: &SystemInfo) -> Result<Asked, String> {
     let expression = |name: &str, text: &Option<String>| {
@@ -365,7 +380,11 @@ fn of_arguments(arguments: &RunArguments, info: &SystemInfo) -> Result<Asked, St
         end: Ending {
             time: expression("--until", &arguments.until),
             impacts: arguments.impacts.map(|n| (n, Origin::Argument("--impacts".to_owned()))),
-            events: None,
+            events: arguments
+                .until_event
+                .as_ref()
+                .map(|text| until_event(text, info))
+                .transpose()?,
         },
         solver: Solver {
             precision: arguments.precision.map(|n| (n, Origin::Argument("--precision".to_owned()))),

@@ -68,8 +68,7 @@ impl Request {
             options.until_impacts = ending.impacts.as_ref().map(|(count, _)| *count);
             options.until_events = ending.events;
         } else {
-            options.until_time = numbers.until_time;
-            options.until_impacts = numbers.until_impacts;
+            options.end_as(&numbers);
         }
         check_end(ending, &options, start.t)?;
         let interval = output.sample.as_ref().map(|sample| sample.value(&known)).transpose()?;
@@ -167,7 +166,7 @@ fn choose(index: Option<usize>, system: &dyn System) -> (Option<&'static Scenari
     let numbers = index.and_then(|index| system.scenario(index)).unwrap_or_else(|| {
         let State { t, q, v } = unmoved(info);
         let u = vec![0.0; info.inputs.len()];
-        Scenario { t, q, v, u, until_time: None, until_impacts: None }
+        Scenario { t, q, v, u, until_time: None, until_impacts: None, until_events: None }
     });
     (index.and_then(|index| info.scenarios.get(index)), numbers)
 }

@@ -8,6 +8,10 @@ use eom_symbolic::tex::MistakeKind;
 pub(crate) use words::suggestion;
 
 /// What to write where an index is no whole number.
+/// How a scenario ends.
+pub(crate) const ENDS: &str = "write `until t = 3;` or `until impacts = 20;`; that a motion passes a place is an event, \
+    `event passes { guard = x - 1; rising; }`, and ends it by `until passes;`";
+
 pub(crate) const WHOLE_NUMBER: &str = "write an index as `3`, by the indices around it, `2*i - 1`, or by a parameter that \
     sizes an array, a whole number without a bound: `N = 4`";
 
@@ -367,6 +371,8 @@ pub enum Problem {
     },
     /// A range `a..b` in an expression.
     Range,
+    /// A doc comment behind what it is meant to document.
+    DocBehind,
     /// An attribute other than a doc comment.
     Attribute,
     /// `//!` or `#![…]`.
@@ -408,9 +414,12 @@ pub enum Problem {
     },
     /// `under` without `at`.
     UnderWithoutAt,
-    /// A number of impacts that is no whole number.
-    NotACount,
-    /// `until` names neither impacts nor t.
+    /// A number of impacts or events that is no whole number.
+    NotACount {
+        /// What counts them, such as `until impacts`.
+        word: String,
+    },
+    /// `until` names nothing.
     UnknownEnd {
         /// The word.
         word: String,

@@ -1,6 +1,7 @@
 //! Scenarios and sentences: their values as functions of the parameters, and the state in which a scenario starts.
 
 use super::{Emission, quiet};
+use eom_symbolic::mechanics::EventCount;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -44,6 +45,14 @@ impl Emission<'_> {
                 let n = Literal::usize_unsuffixed(n);
                 quote!(#n)
             }));
+            let until_events = option(scenario.until_events.map(|EventCount { event, count }| {
+                let event = option(event.map(|event| {
+                    let event = Literal::usize_unsuffixed(event);
+                    quote!(#event)
+                }));
+                let count = Literal::usize_unsuffixed(count);
+                quote!(::eom_core::EventCount { event: #event, count: #count })
+            }));
             quote! {
                 #index => ::core::option::Option::Some(::eom_core::Scenario {
                     t: #t,
@@ -52,6 +61,7 @@ impl Emission<'_> {
                     u: ::std::vec![#(#u),*],
                     until_time: #until_time,
                     until_impacts: #until_impacts,
+                    until_events: #until_events,
                 }),
             }
         });

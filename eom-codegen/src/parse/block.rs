@@ -187,6 +187,7 @@ pub(super) fn attributes(
 ) -> Parsed<(Docs, TokenStream)> {
     let mut docs = Docs::new();
     let mut others = TokenStream::new();
+    let behind = tokens.is_doc_behind().then(|| fault(tokens.here(), &Problem::DocBehind));
     while tokens.is_sign("#") {
         let start = *tokens;
         tokens.skip();
@@ -200,6 +201,11 @@ pub(super) fn attributes(
             Some(text) => docs.extend(text.split('\n').map(unindented)),
             None => others.extend(start.stream_until(tokens.cursor())),
         }
+    }
+    match behind {
+        Some(behind) if tokens.at_end() => return Err(behind),
+        Some(Fault(behind)) => errors.push(*behind),
+        None => (),
     }
     Ok((docs, others))
 }

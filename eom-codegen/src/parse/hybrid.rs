@@ -147,23 +147,30 @@ pub(super) fn scenario(
         initial: Vec::new(),
         solve: Vec::new(),
         until_impacts: None,
+        until_events: None,
         until_time: None,
     };
-    let mut ends = (None, None);
+    let mut ends = Ends::default();
     let before = errors.len();
     items(&mut inside, errors, starts_setting, |tokens, errors| {
         docs(tokens, errors)?;
         setting(tokens, &mut scenario, &mut ends, errors)
     });
     scenario.incomplete = errors.len() > before;
-    scenario.until_impacts = ends.0.map(|end: (u64, Region)| end.0);
-    scenario.until_time = ends.1.map(|end: (Expr, Region)| end.0);
+    scenario.until_impacts = ends.impacts.map(|end| end.0);
+    scenario.until_events = ends.events.map(|end| end.0);
+    scenario.until_time = ends.time.map(|end| end.0);
     into.push(scenario);
     Ok(())
 }
 
 /// The ends of a scenario with their places, until it is known that each is stated once.
-type Ends = (Option<(u64, Region)>, Option<(Expr, Region)>);
+#[derive(Default)]
+struct Ends {
+    impacts: Option<(u64, Region)>,
+    events: Option<((Option<Ident>, u64), Region)>,
+    time: Option<(Expr, Region)>,
+}
 
 /// `setting = assignment | "solve" indexed { "," indexed } | "until" end`
 fn setting(
@@ -201,34 +208,51 @@ fn setting(
     Ok(())
 }
 
-/// `"until" ( "impacts" "=" integer | "t" "=" expression )`
+/// `"until" ( "t" "=" expression | ( "impacts" | "events" ) "=" integer | event [ "=" integer ] )`
 fn until(tokens: &mut Tokens<'_>, ends: &mut Ends, errors: &mut Errors) -> Parsed<()> {
-    const ONE: &str = "a scenario ends once by impacts and once by time";
+    const ONE: &str = "a scenario ends once by impacts, once by events and once by time";
     if tokens.word().is_none() && !tokens.at_end() {
-        return Err(fault(
-            tokens.here(),
-            &Problem::UnknownEnd { word: tokens.found().replace('`', "") },
-        ));
+        let word = tokens.found().replace('`', "");
+        return Err(fault(tokens.here(), &Problem::UnknownEnd { word }));
     }
-    let end = tokens.name("an end: `impacts` or `t`")?;
-    if end.text != "impacts" && end.text != "t" {
-        return Err(fault(end.region, &Problem::UnknownEnd { word: end.text }));
-    }
-    tokens.sign("=", &format!("`until {}`", end.text))?;
-    let value = expression(tokens)?;
-    if end.text == "t" {
-        once(&mut ends.1, (value, end.region), |end| end.1, ("until t", ONE), errors);
-    } else {
-        let count = count(&value)?;
-        once(&mut ends.0, (count, end.region), |end| end.1, ("until impacts", ONE), errors);
+    let end = tokens.name("an end: `t`, `impacts`, `events` or an event")?;
+    let word = format!("until {}", end.text);
+    match end.text.as_str() {
+        "t" => {
+            tokens.sign("=", &format!("`{word}`"))?;
+            let value = expression(tokens)?;
+            once(&mut ends.time, (value, end.region), |end| end.1, (&word, ONE), errors);
+        }
+        "impacts" => {
+            let end = (counted(tokens, &word)?, end.region);
+            once(&mut ends.impacts, end, |end| end.1, (&word, ONE), errors);
+        }
+        "events" => {
+            let end = ((None, counted(tokens, &word)?), end.region);
+            once(&mut ends.events, end, |end| end.1, (&word, ONE), errors);
+        }
+        _ => {
+            let at = end.region;
+            if !tokens.is_sign("=") && !tokens.is_sign(";") {
+                return Err(fault(at, &Problem::UnknownEnd { word: end.text }));
+            }
+            let count = if tokens.is_sign(";") { 1 } else { counted(tokens, &word)? };
+            once(&mut ends.events, ((Some(end), count), at), |end| end.1, (&word, ONE), errors);
+        }
     }
     tokens.semicolon("`until`", starts_setting, errors)
 }
 
-fn count(value: &Expr) -> Parsed<u64> {
+/// `"=" integer`
+fn counted(tokens: &mut Tokens<'_>, word: &str) -> Parsed<u64> {
+    tokens.sign("=", &format!("`{word}`"))?;
+    count(&expression(tokens)?, word)
+}
+
+fn count(value: &Expr, word: &str) -> Parsed<u64> {
     let count = match &value.kind {
         ExprKind::Number(number) if number.exponent == 0 => number.digits.parse().ok(),
         _ => None,
     };
-    count.ok_or_else(|| fault(value.region, &Problem::NotACount))
+    count.ok_or_else(|| fault(value.region, &Problem::NotACount { word: word.to_owned() }))
 }

@@ -130,6 +130,19 @@ impl<'a> Tokens<'a> {
         self.here().first.start().line > self.last.end().line
     }
 
+    /// Whether a comment `/// …` comes next, behind something on its line.
+    pub(super) fn is_doc_behind(&self) -> bool {
+        // A bracket, another comment, or at the outermost level this one.
+        let opens = || self.last.source_text().is_some_and(|text| text.starts_with(['{', '/']));
+        if !self.is_sign("#") || self.comment().is_some() || self.on_new_line() || opens() {
+            return false;
+        }
+        let mut next = *self;
+        next.skip();
+        next.skip();
+        next.at_end() || next.on_new_line()
+    }
+
     /// The sign of what is meant as a comment, `#` or `%`: that of an attribute has a bracket behind it.
     pub(super) fn comment(&self) -> Option<char> {
         let Some((TokenTree::Punct(mark), rest)) = self.cursor.token_tree() else { return None };
@@ -190,6 +203,9 @@ impl<'a> Tokens<'a> {
     }
 
     pub(super) fn expected(&self, what: impl Into<String>) -> Fault {
+        if self.is_doc_behind() {
+            return fault(self.here(), &Problem::DocBehind);
+        }
         fault(self.here(), &Problem::Expected { what: what.into(), found: self.found() })
     }
 

@@ -6,8 +6,10 @@ use super::mistake::Mistake;
 use super::scope::Entity;
 use crate::ast::{self, Ident};
 use crate::diagnostic::Errors;
-use eom_symbolic::mechanics::{Contact, Direction, Event, GapGuard, Reset, Scenario, Unknown};
-use eom_symbolic::name::Side;
+use eom_symbolic::mechanics::{
+    Contact, Direction, Event, EventCount, GapGuard, Reset, Scenario, Unknown,
+};
+use eom_symbolic::name::{Side, nearest};
 use eom_symbolic::{ExprId, ExprPool, SymbolKind};
 use rustc_hash::FxHashSet;
 
@@ -123,6 +125,7 @@ fn scenario(
             .as_ref()
             .map(|t| resolver.scalar(t, ExprContext::Initial, errors)),
         until_impacts: declared.until_impacts.and_then(|n| usize::try_from(n).ok()),
+        until_events: until_events(resolver, system, declared, errors),
     };
     for rotation in &resolver.scope.layout.rotations {
         scenario.position[rotation.position] = ExprPool::ONE;
@@ -144,13 +147,36 @@ fn scenario(
         }
         scenario.solve.push(unknown);
     }
-    let endless = scenario.until_time.is_none() && scenario.until_impacts.is_none();
+    let endless = scenario.until_time.is_none()
+        && scenario.until_impacts.is_none()
+        && declared.until_events.is_none();
     // An end that did not parse has been reported.
     if endless && !declared.incomplete && !resolver.scope.is_incomplete() {
         Mistake::NoEnd { scenario: declared.name.text.clone() }
             .report(errors, declared.name.region);
     }
     scenario
+}
+
+/// The events after which a scenario ends.
+fn until_events(
+    resolver: &Resolver<'_>,
+    system: &ast::System,
+    declared: &ast::Scenario,
+    errors: &mut Errors,
+) -> Option<EventCount> {
+    let (name, count) = declared.until_events.as_ref()?;
+    let count = usize::try_from(*count).ok()?;
+    let Some(name) = name else { return Some(EventCount { event: None, count }) };
+    let keys: Vec<String> = system.events.iter().map(|event| event.name.name().key).collect();
+    let key = name.name().key;
+    let event = keys.iter().position(|known| *known == key);
+    if event.is_none() && !resolver.scope.is_incomplete() {
+        let known = keys.iter().map(String::as_str).chain(["impacts", "events"]);
+        let near = nearest(&key, known).map(str::to_owned);
+        Mistake::UnknownEnd { name: name.text.clone(), near }.report(errors, name.region);
+    }
+    Some(EventCount { event: Some(event?), count })
 }
 
 fn assign(

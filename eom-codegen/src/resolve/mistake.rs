@@ -245,6 +245,8 @@ pub(crate) enum Mistake {
     NoImpacts,
     /// A scenario without an end.
     NoEnd { scenario: String },
+    /// A scenario that ends by what is no event.
+    UnknownEnd { name: String, near: Option<String> },
     /// What is said of a motion from an unknown scenario.
     UnknownScenario { name: String, near: Option<String> },
     /// What is said of a motion, and is nothing that there is.

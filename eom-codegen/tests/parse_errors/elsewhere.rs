@@ -75,7 +75,7 @@ fn items_of_other_languages() {
         ),
         (
             "event e { guard = x - 1; terminal = 1; }",
-            "2:26: `terminal` is not an item of an event\n  help: an event does not end a run: write `until t = 3;` or `until impacts = 20;` in a scenario",
+            "2:26: `terminal` is not an item of an event\n  help: a scenario says what ends a run: `until NAME;`, with the name of this event",
         ),
         (
             "event e { guard = x - 1; direction = 1; }",
@@ -86,8 +86,8 @@ fn items_of_other_languages() {
             "2:11: `when` is not an item of an event\n  help: an event happens where its guard passes 0: write `guard = x - 1;`",
         ),
         (
-            "scenario s { until x = 5; }",
-            "2:20: a scenario cannot end by `x`\n  help: write `until impacts = 20;` or `until t = 3;`; that a motion passes a place is an event, `event passes { guard = x - 1; }`",
+            "scenario s { until x > 5; }",
+            "2:20: a scenario cannot end by `x`\n  help: write `until t = 3;` or `until impacts = 20;`; that a motion passes a place is an event, `event passes { guard = x - 1; rising; }`, and ends it by `until passes;`",
         ),
         (
             "function f(x): x^2;",

@@ -1,6 +1,6 @@
 //! The items of a system, and what stands in them.
 
-use crate::check;
+use crate::{check, complaints};
 
 #[test]
 fn items_and_blocks() {
@@ -74,6 +74,22 @@ fn items_and_blocks() {
         "//! inner\nkinetic = 1;",
         "2:1: `//!` and `#![…]` cannot stand here\n  help: document the item that follows with `///`",
     );
+}
+
+#[test]
+fn doc_comments() {
+    const BEHIND: &str = "a doc comment documents what follows it\n  help: write it on the line above, or as a plain comment, `// …`";
+    check("parameters { m = 1, /// mass\nl = 2 }", &format!("2:21: {BEHIND}"));
+    check("parameters { m = 1 /// mass\n, l = 2 }", &format!("2:20: {BEHIND}"));
+    check("parameters { m = 1, /// mass\n}", &format!("2:21: {BEHIND}"));
+    check("kinetic = 1; /// of the cart\npotential = 2;", &format!("2:14: {BEHIND}"));
+    for items in [
+        "parameters { /// mass\nm = 1, /** length */ l = 2,\n/// gravity\ng = 9.81 }",
+        "kinetic = 1; /** of the spring */ potential = 2;",
+    ] {
+        let source = format!("system S {{\n{items}\n}}");
+        assert!(complaints(&source).is_empty(), "{items}");
+    }
 }
 
 #[test]
@@ -374,15 +390,19 @@ fn contacts_and_events() {
 fn scenarios() {
     check(
         "scenario s { until impacts = 2.5; }",
-        "2:30: impacts are counted in whole numbers\n  help: write `until impacts = 20;`",
+        "2:30: impacts and events are counted in whole numbers\n  help: write `until impacts = 20;`",
     );
     check(
-        "scenario s { until bounces = 3; }",
-        "2:20: a scenario cannot end by `bounces`\n  help: write `until impacts = 20;` or `until t = 3;`",
+        "scenario s { until bounce = x; }",
+        "2:29: impacts and events are counted in whole numbers\n  help: write `until bounce = 20;`",
+    );
+    check(
+        "scenario s { until bounce; until events = 3; }",
+        "2:34: `until events` is stated twice\n  help: a scenario ends once by impacts, once by events and once by time\n  2:20: first stated here",
     );
     check(
         "scenario s { until t = 1; until t = 2; }",
-        "2:33: `until t` is stated twice\n  help: a scenario ends once by impacts and once by time\n  2:20: first stated here",
+        "2:33: `until t` is stated twice\n  help: a scenario ends once by impacts, once by events and once by time\n  2:20: first stated here",
     );
     check(
         "scenario s { solve; }",

@@ -54,7 +54,7 @@ fn several_mistakes_are_reported_together() {
     potental = 3;
     constraints { a: dx +; b: dy; c dx; }
     contact floor { gap = ; impact = bouncy; }
-    scenario s { x = 1 y = 2; until bounces = 3; }
+    scenario s { x = 1 y = 2; until bounces > 3; }
     rotation R { body: a, b }
     claim c1: x == 2;
     output o = x y;

@@ -28,3 +28,14 @@ pub trait Events {
     /// Applies the reset of an event in place; right sides take the values from before.
     fn reset(&self, _event: usize, _t: f64, _q: &mut [f64], _v: &mut [f64], _u: &[f64]) {}
 }
+
+/// A number of events.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct EventCount {
+    /// The declared event that is counted, by its index; without one every impact and every declared
+    /// event is.
+    pub event: Option<usize>,
+    /// How many, at least 1.
+    pub count: usize,
+}

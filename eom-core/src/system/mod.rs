@@ -24,7 +24,7 @@ mod specialised;
 use crate::info::SystemInfo;
 pub use contacts::{Contacts, Law, Restitution};
 pub use declared::{Declared, ParameterError};
-pub use events::Events;
+pub use events::{EventCount, Events};
 pub use friction::{Bearer, Friction};
 pub use lanes::LaneSeries;
 #[doc(hidden)]
@@ -69,6 +69,8 @@ pub struct Scenario {
     pub until_time: Option<f64>,
     /// Ends after this many impacts, where given.
     pub until_impacts: Option<usize>,
+    /// Ends after these events, where given.
+    pub until_events: Option<EventCount>,
 }
 
 /// The numbers of what a claim says of a whole motion.

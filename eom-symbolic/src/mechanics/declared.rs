@@ -305,6 +305,17 @@ pub struct Scenario {
     pub until_time: Option<ExprId>,
     /// Number of impacts after which the run ends.
     pub until_impacts: Option<usize>,
+    /// Number of events after which it ends.
+    pub until_events: Option<EventCount>,
+}
+
+/// A number of events.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EventCount {
+    /// The declared event that is counted, by its index; without one impacts and all declared events are.
+    pub event: Option<usize>,
+    /// How many.
+    pub count: usize,
 }
 
 /// A declared output.

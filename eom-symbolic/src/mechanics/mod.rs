@@ -38,9 +38,9 @@ pub use contact::{
     RowFriction, take_borne,
 };
 pub use declared::{
-    Bound, Coordinate, Direction, Event, Frame, GapGuard, Input, Let, Line, LineKind, Named, Norm,
-    Output, Parameter, Relation, Reset, Rotation, Row, RowKind, Scenario, SmoothFunction, Speed,
-    Unknown,
+    Bound, Coordinate, Direction, Event, EventCount, Frame, GapGuard, Input, Let, Line, LineKind,
+    Named, Norm, Output, Parameter, Relation, Reset, Rotation, Row, RowKind, Scenario,
+    SmoothFunction, Speed, Unknown,
 };
 pub use equations::{ContactEquations, ContactRow, DeriveError, EquationsOfMotion};
 pub use friction::{Bearer, Borne, DryFriction, KinkError, PointFriction};

@@ -24,6 +24,8 @@ eom_core::lagrangian! {
         event bounce { guard = y; falling; reset { ẏ = -e*ẏ; } }
         event apex { guard = ẏ; }
         scenario drop { x_dot = 1; y = 1; until t = 2; }
+        scenario second { y = 1; until apex = 2; }
+        scenario third { y = 1; until events = 3; }
     }
 }
 

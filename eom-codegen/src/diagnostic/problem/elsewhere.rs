@@ -28,23 +28,6 @@ pub(super) fn synonym(word: &str, known: &[&'static str]) -> Option<&'static str
 pub(super) const EQUATIONS: &str =
     "equations are derived: state `kinetic`, `potential`, `force x = …;` and `constraints { … }`";
 
-/// How a scenario ends, that is meant to end by something else.
-pub(super) fn end(word: &str) -> &'static str {
-    // table
-    match word {
-        "time" | "T" | "bounces" | "hits" | "collisions" => {
-            "write `until impacts = 20;` or `until t = 3;`"
-        }
-        number if number.starts_with(|c: char| c.is_ascii_digit()) => {
-            "write `until impacts = 20;` or `until t = 3;`"
-        }
-        _ => {
-            "write `until impacts = 20;` or `until t = 3;`; that a motion passes a place is an event, \
-             `event passes { guard = x - 1; }`"
-        }
-    }
-}
-
 /// What is written for an item that has no like here.
 pub(super) fn item(word: &str, known: &[&'static str]) -> Option<&'static str> {
     let (of_system, of_contact) = (known.contains(&"kinetic"), known.contains(&"gap"));
@@ -80,9 +63,9 @@ pub(super) fn item(word: &str, known: &[&'static str]) -> Option<&'static str> {
         "restitution" | "e" | "cor" | "elastic" | "plastic" if of_contact => {
             Some("write `impact = restitution(e);`, or `elastic`, `plastic`")
         }
-        "terminal" | "stop" | "terminate" | "end" | "until" if of_event => Some(
-            "an event does not end a run: write `until t = 3;` or `until impacts = 20;` in a scenario",
-        ),
+        "terminal" | "stop" | "terminate" | "end" | "until" if of_event => {
+            Some("a scenario says what ends a run: `until NAME;`, with the name of this event")
+        }
         "when" | "condition" | "trigger" | "if" if of_event => {
             Some("an event happens where its guard passes 0: write `guard = x - 1;`")
         }

@@ -1,7 +1,7 @@
 //! The message table of the parser: what is wrong, in the user's own words, with one thing to do.
 
 use super::elsewhere::{self, synonym};
-use super::{NO_JUMPS, Problem, SWITCH, WHOLE_NUMBER};
+use super::{ENDS, NO_JUMPS, Problem, SWITCH, WHOLE_NUMBER};
 use eom_symbolic::name::lookalike;
 use eom_symbolic::tex::MistakeKind;
 
@@ -306,6 +306,10 @@ impl Problem {
                 "a range stands in `sum`, `integral` and behind a name that is declared only",
                 "write the terms out, or `sum`",
             ),
+            Self::DocBehind => said(
+                "a doc comment documents what follows it",
+                "write it on the line above, or as a plain comment, `// …`",
+            ),
             Self::Attribute => said("only doc comments can stand here", "write `/// …`"),
             Self::InnerAttribute => said(
                 "`//!` and `#![…]` cannot stand here",
@@ -356,13 +360,11 @@ impl Problem {
             Self::UnderWithoutAt => {
                 said("a law belongs to a contact", "write `at contact under law`")
             }
-            Self::NotACount => {
-                said("impacts are counted in whole numbers", "write `until impacts = 20;`")
-            }
-            Self::UnknownEnd { word } => said(
-                format!("a scenario cannot end by `{word}`"),
-                near_or(word, &["impacts"], elsewhere::end(word)),
+            Self::NotACount { word } => said(
+                "impacts and events are counted in whole numbers",
+                format!("write `{word} = 20;`"),
             ),
+            Self::UnknownEnd { word } => said(format!("a scenario cannot end by `{word}`"), ENDS),
             Self::Tex { kind, found } => tex(kind, found),
             Self::NoMeaning { symbol, near } => said(
                 format!("`{symbol}` has no meaning here"),

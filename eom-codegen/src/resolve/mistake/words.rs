@@ -2,7 +2,7 @@
 
 use super::phrases::{count, counted, did_you_mean, fitting, indices, near_or, places};
 use super::{Mistake, elsewhere, habits, nonlinear, resistance};
-use crate::diagnostic::WHOLE_NUMBER;
+use crate::diagnostic::{ENDS, WHOLE_NUMBER};
 use eom_symbolic::Exceeded;
 use eom_symbolic::mechanics::Quantity;
 use eom_symbolic::mechanics::kinematics::QUASI_MAX;
@@ -464,6 +464,10 @@ impl Mistake {
             Self::NoEnd { scenario } => (
                 format!("scenario `{scenario}` has no end"),
                 Some("add `until t = …;` or `until impacts = …;`".to_owned()),
+            ),
+            Self::UnknownEnd { name, near } => (
+                format!("a scenario cannot end by `{name}`"),
+                Some(near_or(&name, near, ENDS)),
             ),
             Self::ImpactsTwice { contact: Some(name) } => (
                 format!("`impacts` speaks of contact `{name}` twice"),
