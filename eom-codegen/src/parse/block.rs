@@ -202,12 +202,8 @@ pub(super) fn attributes(
             None => others.extend(start.stream_until(tokens.cursor())),
         }
     }
-    match behind {
-        Some(behind) if tokens.at_end() => return Err(behind),
-        Some(Fault(behind)) => errors.push(*behind),
-        None => (),
-    }
-    Ok((docs, others))
+    // What a macro passes on has them all behind something on their line.
+    behind.filter(|_| tokens.at_end()).map_or(Ok((docs, others)), Err)
 }
 
 /// The text of `doc = "…"`.

@@ -79,13 +79,14 @@ fn items_and_blocks() {
 #[test]
 fn doc_comments() {
     const BEHIND: &str = "a doc comment documents what follows it\n  help: write it on the line above, or as a plain comment, `// …`";
-    check("parameters { m = 1, /// mass\nl = 2 }", &format!("2:21: {BEHIND}"));
     check("parameters { m = 1 /// mass\n, l = 2 }", &format!("2:20: {BEHIND}"));
     check("parameters { m = 1, /// mass\n}", &format!("2:21: {BEHIND}"));
-    check("kinetic = 1; /// of the cart\npotential = 2;", &format!("2:14: {BEHIND}"));
+    check("kinetic = 1 /// of the cart\n;", &format!("2:13: {BEHIND}"));
+    check("kinetic = 1; /// of the cart\n", &format!("2:14: {BEHIND}"));
     for items in [
         "parameters { /// mass\nm = 1, /** length */ l = 2,\n/// gravity\ng = 9.81 }",
         "kinetic = 1; /** of the spring */ potential = 2;",
+        "parameters { m = 1, /// length\nl = 2 }",
     ] {
         let source = format!("system S {{\n{items}\n}}");
         assert!(complaints(&source).is_empty(), "{items}");
