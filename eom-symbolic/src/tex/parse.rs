@@ -30,6 +30,10 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("max", "max"),
     ("sgn", "sign"),
     ("sign", "sign"),
+    ("atan2", "atan2"),
+    ("erf", "erf"),
+    ("ramp", "ramp"),
+    ("smoothstep", "smoothstep"),
 ];
 
 /// The inverse of `\cos^{-1}`.
@@ -64,6 +68,11 @@ impl<'t> Parser<'t> {
 
     pub(super) fn peek(&self) -> Option<&Token> {
         self.ahead(0)
+    }
+
+    /// Whether a space is printed before the next lexeme.
+    pub(super) fn is_spaced(&self) -> bool {
+        self.lexemes.get(self.at).is_some_and(|lexeme| lexeme.spaced)
     }
 
     pub(super) fn peek_is(&self, token: &Token) -> bool {
@@ -269,7 +278,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// `x^{(2)}` is no square: the number in brackets counts states, or derivatives.
+    /// `x^{(2)}` is no square: the number in brackets counts states, or derivatives; nor is `x^{+2}`, the square of x⁺.
     fn exponent(&mut self) -> Parsed<Node> {
         let counts = [Token::Open, Token::Sign('(')]
             .iter()
@@ -277,6 +286,10 @@ impl<'t> Parser<'t> {
             .all(|(by, token)| self.ahead(by) == Some(token))
             && matches!(self.ahead(2), Some(Token::Number(_)))
             && self.ahead(3) == Some(&Token::Sign(')'));
+        let is_side = self.peek_is(&Token::Open) && self.ahead(1) == Some(&Token::Sign('+'));
+        if is_side {
+            return mistake(self.here(), MistakeKind::Expected("an exponent without a sign `+`"));
+        }
         if counts {
             return mistake(self.here(), MistakeKind::Expected("an exponent without brackets"));
         }
@@ -412,19 +425,35 @@ impl<'t> Parser<'t> {
     /// A symbol, and the brackets behind it where they may be arguments.
     fn applied(&mut self, first: usize, with_arguments: bool) -> Parsed<Node> {
         let symbol = self.symbol()?;
-        if !with_arguments || !self.peek_is(&Token::Sign('(')) {
-            return Ok(self.node(NodeKind::Symbol(symbol), first));
-        }
-        let arguments = self.list(')', "(")?;
-        Ok(self.node(NodeKind::Applied(symbol, arguments), first))
+        let arguments = match with_arguments || self.begins_time() {
+            true if self.peek_is(&Token::Sign('(')) => Some(self.list(')', "(")?),
+            true => self.list_in_braces()?,
+            false => None,
+        };
+        let kind = match arguments {
+            Some(arguments) => NodeKind::Applied(symbol, arguments),
+            None => NodeKind::Symbol(symbol),
+        };
+        Ok(self.node(kind, first))
+    }
+
+    /// Whether `(t)` comes next, which is no factor.
+    fn begins_time(&self) -> bool {
+        let bare = [Token::Sign('('), Token::Letter('t'), Token::Sign(')')];
+        let by = usize::from(self.peek_is(&Token::Open));
+        bare.iter().zip(by..).all(|(token, by)| self.ahead(by) == Some(token))
     }
 
     /// A command in braces that is a function: `\operatorname{sgn}`.
     fn named_function(&self) -> Option<&'static str> {
         let mut name = String::new();
         let mut by = 2;
-        while let Some(Token::Letter(letter)) = self.ahead(by) {
-            name.push(*letter);
+        loop {
+            match self.ahead(by) {
+                Some(Token::Letter(letter)) => name.push(*letter),
+                Some(Token::Number(digits)) => name.push_str(digits),
+                _ => break,
+            }
             by += 1;
         }
         function(&name).filter(|_| self.ahead(1) == Some(&Token::Open))
@@ -447,9 +476,14 @@ impl<'t> Parser<'t> {
         if self.eat('^') {
             let script = self.script()?;
             let minus_one = matches!(&script.kind, NodeKind::Neg(one) if one.kind == NodeKind::Number("1".to_owned()));
-            match INVERSES.iter().find(|row| row.0 == name).filter(|_| minus_one) {
-                Some((_, inverse)) => name = inverse,
-                None => exponent = Some(script),
+            match INVERSES.iter().find(|row| row.0 == name) {
+                Some((_, inverse)) if minus_one => name = inverse,
+                // `\sinh^{-1}` is no reciprocal.
+                None if minus_one => {
+                    let expected = r"the inverse by its own name, or `1/\sinh(…)`";
+                    return mistake(self.since(first), MistakeKind::Expected(expected));
+                }
+                _ => exponent = Some(script),
             }
         }
         let arguments = self.arguments_of(name)?;
@@ -482,6 +516,21 @@ impl<'t> Parser<'t> {
         }
         self.close(&Token::Close, "{")?;
         Ok(inner)
+    }
+
+    /// `{\left(x \right)}`, brackets as SymPy sets them.
+    pub(super) fn list_in_braces(&mut self) -> Parsed<Option<Vec<Node>>> {
+        let first = self.at;
+        if !self.eat_token(&Token::Open) || !self.peek_is(&Token::Sign('(')) {
+            self.back_to(first);
+            return Ok(None);
+        }
+        let list = self.list(')', "(")?;
+        if self.eat_token(&Token::Close) {
+            return Ok(Some(list));
+        }
+        self.back_to(first);
+        Ok(None)
     }
 
     /// Formulas between commas, brackets included.
@@ -532,6 +581,11 @@ impl<'t> Parser<'t> {
         self.close(&Token::Sign(bar), &bar.to_string())?;
         Ok(self.node(NodeKind::Bars(Box::new(inner)), first))
     }
+}
+
+/// The command of a function.
+pub(super) fn command(function: &str) -> &str {
+    FUNCTIONS.iter().find(|row| row.1 == function).map_or(function, |row| row.0)
 }
 
 /// The function of a command.
