@@ -6,9 +6,9 @@
 //! `\frac{d}{dt} x^2` is that of x². Where more follows that may belong to it, as in `\sin xy` and `\frac{d}{dt} m\dot{x}`,
 //! brackets have to say so.
 
-use super::letters::{DOTTED, begins_symbol};
+use super::letters::{DOTTED, begins_symbol, command, function};
 use super::lex::Token;
-use super::parse::{Parser, command, function};
+use super::parse::Parser;
 use super::tree::{Node, NodeKind};
 use super::{MistakeKind, Parsed, mistake};
 

@@ -1,6 +1,6 @@
 //! Lexemes: letters, numbers, commands, signs. What only sets type is passed over here: spaces, `\left`, sizes, labels.
 
-use super::parse::function;
+use super::letters::function;
 use super::{MistakeKind, Parsed, mistake};
 use std::ops::Range;
 

@@ -2,7 +2,7 @@
 //!
 //! Side by side is a product. What functions and derivatives without brackets act on is in `arguments.rs`.
 
-use super::letters::begins_symbol;
+use super::letters::{begins_symbol, function};
 use super::lex::{Lexeme, Token};
 use super::phrase::Phrases;
 use super::tree::{Node, NodeKind};
@@ -11,30 +11,6 @@ use std::ops::Range;
 
 /// How deep brackets and fractions stand in one another.
 const DEPTH_MAX: usize = 48;
-
-/// Functions: the command and the name in the language.
-const FUNCTIONS: &[(&str, &str)] = &[
-    ("sin", "sin"),
-    ("cos", "cos"),
-    ("tan", "tan"),
-    ("sinh", "sinh"),
-    ("cosh", "cosh"),
-    ("tanh", "tanh"),
-    ("arcsin", "asin"),
-    ("arccos", "acos"),
-    ("arctan", "atan"),
-    ("ln", "ln"),
-    ("log", "ln"),
-    ("exp", "exp"),
-    ("min", "min"),
-    ("max", "max"),
-    ("sgn", "sign"),
-    ("sign", "sign"),
-    ("atan2", "atan2"),
-    ("erf", "erf"),
-    ("ramp", "ramp"),
-    ("smoothstep", "smoothstep"),
-];
 
 /// The inverse of `\cos^{-1}`.
 const INVERSES: &[(&str, &str)] = &[("sin", "asin"), ("cos", "acos"), ("tan", "atan")];
@@ -581,14 +557,4 @@ impl<'t> Parser<'t> {
         self.close(&Token::Sign(bar), &bar.to_string())?;
         Ok(self.node(NodeKind::Bars(Box::new(inner)), first))
     }
-}
-
-/// The command of a function.
-pub(super) fn command(function: &str) -> &str {
-    FUNCTIONS.iter().find(|row| row.1 == function).map_or(function, |row| row.0)
-}
-
-/// The function of a command.
-pub(super) fn function(command: &str) -> Option<&'static str> {
-    FUNCTIONS.iter().find(|row| row.0 == command).map(|row| row.1)
 }
