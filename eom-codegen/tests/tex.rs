@@ -176,7 +176,7 @@ const WAVES: &str = "coordinates { x, θ, θ_1, ψ } inputs { F }
 fn of_waves(tex: &str) -> String {
     let source = format!("system S {{ {WAVES} claim c: tex r\"{tex}\"; }}");
     let found = derive_source(&source).err().unwrap_or_default();
-    found.iter().map(|mistake| format!("{mistake}\n")).collect()
+    found.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
 /// The argument of a function without brackets is a product of constants and what they stand before; `(t)` is no factor.
@@ -257,6 +257,17 @@ fn arguments_that_may_end_elsewhere_are_refused() {
     for (tex, words) in table {
         let found = of_waves(tex);
         assert!(found.contains(words), "{tex}\nexpected `{words}`, found\n{found}");
+    }
+}
+
+/// What is nested is read once: each level of these was read twice by the one around it.
+#[test]
+fn nesting_takes_no_time() {
+    let nested =
+        |before: &str, behind: &str| format!("{}x{}", before.repeat(40), behind.repeat(40));
+    for (before, behind) in [(r"\frac{m ", "}{k}"), (r"\frac{d ", "}{k}"), (r"\sin{(", ")k}")] {
+        let found = of_waves(&format!("{} = 0", nested(before, behind)));
+        assert!(!found.is_empty(), "{before}");
     }
 }
 

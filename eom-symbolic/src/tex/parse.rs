@@ -496,17 +496,25 @@ impl<'t> Parser<'t> {
 
     /// `{\left(x \right)}`, brackets as SymPy sets them.
     pub(super) fn list_in_braces(&mut self) -> Parsed<Option<Vec<Node>>> {
-        let first = self.at;
-        if !self.eat_token(&Token::Open) || !self.peek_is(&Token::Sign('(')) {
-            self.back_to(first);
+        let end = self.closing(1, &Token::Sign('('), &Token::Sign(')'));
+        let is_all = end.is_some_and(|end| self.ahead(end + 1) == Some(&Token::Close));
+        if !is_all || !self.eat_token(&Token::Open) {
             return Ok(None);
         }
         let list = self.list(')', "(")?;
-        if self.eat_token(&Token::Close) {
-            return Ok(Some(list));
-        }
-        self.back_to(first);
-        Ok(None)
+        self.close(&Token::Close, "{")?;
+        Ok(Some(list))
+    }
+
+    /// Where the bracket so far ahead is closed. What is nested is read once, and not by each level around it.
+    pub(super) fn closing(&self, by: usize, open: &Token, close: &Token) -> Option<usize> {
+        let mut depth = 0_usize;
+        self.ahead(by).filter(|token| *token == open)?;
+        (by..).map_while(|at| Some((at, self.ahead(at)?))).find_map(|(at, token)| {
+            depth += usize::from(token == open);
+            depth -= usize::from(token == close);
+            (depth == 0).then_some(at)
+        })
     }
 
     /// Formulas between commas, brackets included.
