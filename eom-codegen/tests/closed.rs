@@ -277,3 +277,19 @@ fn impulses_that_are_not_determined_are_not_claimed() {
         contact right { gap = y + θ; constraints { grip: ẋ = 0; } impact = plastic; }";
     check(feet, "claim out closed left at right: impulse(right.grip) = 0;");
 }
+
+/// A wheel that a row lets roll slips nowhere: of how it slides nothing can be claimed.
+#[test]
+fn what_rows_hold_does_not_slide() {
+    const WHEEL: &str = "coordinates { x, y, θ }
+        parameters { m = 1 where m > 0, J = 1 where J > 0, R = 1 where R > 0, g = 9.81, μ = 0.3 where μ > 0 }
+        kinetic = m/2*(ẋ^2 + ẏ^2) + J/2*θ̇^2; potential = m*g*y;
+        contact floor { gap = y; impact = plastic; slip = ẋ - R*θ̇; friction = μ; }";
+    let rolling = format!("{WHEEL} constraints {{ roll: ẋ = R*θ̇; }}");
+    let held = "`floor` slides nowhere";
+    refused(&rolling, "claim c closed floor slides: ẍ = 0;", held);
+    refused(&rolling, "claim c closed floor slides: ẍ = μ*g;", held);
+    check(WHEEL, "claim c closed floor slides: m*ẍ = -μ*m*g*sign(ẋ - R*θ̇);");
+    refused(WHEEL, "claim c closed floor slides: m*ẍ = μ*m*g*sign(ẋ - R*θ̇);", "does not follow");
+    check(WHEEL, "claim c closed floor sticks: ẍ = 0;");
+}

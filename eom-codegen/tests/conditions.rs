@@ -94,6 +94,63 @@ fn conditions_hold_at_all_of_their_roots() {
     }
 }
 
+/// A double root is known to the root of rounding.
+#[test]
+fn conditions_with_double_roots() {
+    const PLANE: &str =
+        "coordinates { x, y, θ } parameters { m = 1 where m > 0, a = 2 where a > 0 }
+        kinetic = m/2*(ẋ^2 + ẏ^2 + θ̇^2);";
+    for true_one in [
+        "when θ^2 = 0: θ = 0",
+        "when (x - 1)^2 = 0: x = 1",
+        "when x^2 + y^2 = 0: x = y",
+        "when cos(θ) = 1: sin(θ) = 0",
+        "when cosh(x) = 1: x = 0",
+        "when x^2 + a^2 = 2*a*x: x = a",
+    ] {
+        check(PLANE, &format!("claim c {true_one};"));
+    }
+    for false_one in [
+        "when θ^2 = 0: θ = 1e-4",
+        "when (x - 1)^2 = 0: x = 1.0001",
+        "when x^2 + y^2 = 0: x = y + 1/1000",
+        "when cos(θ) = 1: cos(θ) = 0.9999",
+        "when x^2 = 0: y = 0",
+    ] {
+        refused(PLANE, &format!("claim c {false_one};"), "does not follow");
+    }
+}
+
+/// Far away the mass matrix of X = x + e^φ is singular to rounding: Cramer's rule by hand.
+#[test]
+fn accelerations_that_rounding_hides_far_away() {
+    const LEVER: &str = "coordinates { x, φ } parameters { m = 1 where m > 0, M = 1 where M > 0 }
+        let X = x + exp(φ); kinetic = m/2*(ẋ^2 + φ̇^2) + M/2*Ẋ^2;";
+    for true_one in [
+        "ẍ = -M*exp(φ)*φ̇^2/(m + M + M*exp(2*φ))",
+        "φ̈ = -M*exp(2*φ)*φ̇^2/(m + M + M*exp(2*φ))",
+        "m*ẍ = m*exp(-φ)*φ̈",
+    ] {
+        check(LEVER, &format!("claim c: {true_one};"));
+    }
+    for false_one in [
+        "ẍ = -M*exp(φ)*φ̇^2/(m + M + M*exp(3*φ))",
+        "φ̈ = -M*exp(2*φ)*φ̇^2/(m - M + M*exp(2*φ))",
+        "m*ẍ = m*exp(φ)*φ̈",
+    ] {
+        refused(LEVER, &format!("claim c: {false_one};"), "does not follow");
+    }
+}
+
+/// Both sides are defined where x, y and z are positive, at an eighth of the states.
+#[test]
+fn sides_that_are_seldom_defined() {
+    let free = "coordinates { x, y, z } kinetic = ẋ^2 + ẏ^2 + ż^2;";
+    check(free, "claim c: sqrt(x)*sqrt(y)*sqrt(z) = sqrt(x*y*z);");
+    check(free, "claim c: ln(x*y*z) = ln(x) + ln(y) + ln(z);");
+    refused(free, "claim c: sqrt(x)*sqrt(y)*sqrt(z) = x*y*z;", "does not follow");
+}
+
 /// What holds nearby and not on another branch, or far away.
 #[test]
 fn claims_hold_on_all_branches() {

@@ -56,6 +56,8 @@ fn inertia() {
             // Bateman's Lagrangian of the damped oscillator means it.
             "coordinates { x, y } parameters { m = 1, c = 0.1, k = 2 } lagrangian = m*ẋ*ẏ + c/2*(x*ẏ - ẋ*y) - k*x*y;",
             "coordinates { x, y } parameters { m } kinetic = m/2*(ẋ^2 + ẏ^2 + ẋ*ẏ);",
+            // A light body on a heavy one: the determinant is 2e-12.
+            "coordinates { x, y } kinetic = (ẋ + ẏ)^2/2 + 1e-12*ẏ^2; potential = x*y;",
         ],
     );
 }

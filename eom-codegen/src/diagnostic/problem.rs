@@ -234,6 +234,15 @@ pub enum Problem {
     },
     /// `**`.
     StarStar,
+    /// `.*`, as other languages multiply arrays.
+    Elementwise {
+        /// The sign.
+        sign: &'static str,
+        /// What is written.
+        instead: &'static str,
+    },
+    /// `claim c when x > 0: …`
+    ConditionCompares,
     /// `sin^2(x)`
     PowerOfFunction {
         /// As it is written here.

@@ -194,9 +194,9 @@ fn place(tokens: &mut Tokens<'_>, errors: &mut Errors) -> Parsed<Place> {
         place.under = Some(under(tokens, errors)?);
     }
     if tokens.eat_word("when").is_some() {
-        place.when.push(equation(tokens)?);
+        place.when.push(condition(tokens)?);
         while tokens.eat_sign(",").is_some() {
-            place.when.push(equation(tokens)?);
+            place.when.push(condition(tokens)?);
         }
     }
     let mut words = vec!["closed", "at", "under", "when"];
@@ -209,6 +209,15 @@ fn place(tokens: &mut Tokens<'_>, errors: &mut Errors) -> Parsed<Place> {
         return Err(misspelt);
     }
     Ok(place)
+}
+
+/// An equation: a comparison is met at no point by itself.
+fn condition(tokens: &mut Tokens<'_>) -> Parsed<Equation> {
+    let lhs = expression(tokens)?;
+    if ["<", "<=", ">", ">="].iter().any(|sign| tokens.is_sign(sign)) {
+        return Err(fault(tokens.here(), &Problem::ConditionCompares));
+    }
+    Ok(Equation { lhs, rhs: right_side(tokens)? })
 }
 
 /// `touching = contact [ "sticks" | "slides" ]`

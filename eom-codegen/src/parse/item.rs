@@ -368,10 +368,14 @@ fn parameters(
     let (mut inside, _) = tokens.braces("`parameters`")?;
     listed(&mut inside, "parameters", errors, |tokens, errors| {
         let docs = docs(tokens, errors)?;
-        if matches!(tokens.cursor().token_tree(), Some((TokenTree::Literal(_), _))) {
+        if let Some((TokenTree::Literal(literal), _)) = tokens.cursor().token_tree() {
             let is_quoted = string(&mut tokens.clone()).is_some();
-            let problem = if is_quoted { Problem::QuotedName } else { Problem::DecimalComma };
-            return Err(fault(tokens.here(), &problem));
+            let is_number = literal.to_string().bytes().all(|byte| byte.is_ascii_digit());
+            return Err(match () {
+                () if is_quoted => fault(tokens.here(), &Problem::QuotedName),
+                () if is_number => fault(tokens.here(), &Problem::DecimalComma),
+                () => tokens.expected("the name of a parameter"),
+            });
         }
         let names = names(tokens, "a parameter")?;
         let default = if tokens.is_sign("=") { Some(right_side(tokens)?) } else { None };

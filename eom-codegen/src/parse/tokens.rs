@@ -429,7 +429,10 @@ impl<'a> Tokens<'a> {
 
     /// Why the next token cannot follow an expression.
     pub(super) fn unexpected(&self, expected: &str) -> Fault {
-        let signs: [(&str, Problem); 8] = [
+        let signs: [(&str, Problem); 11] = [
+            (".*", Problem::Elementwise { sign: ".*", instead: "*" }),
+            ("./", Problem::Elementwise { sign: "./", instead: "/" }),
+            (".^", Problem::Elementwise { sign: ".^", instead: "^" }),
             ("==", Problem::EqualEqual),
             ("=", Problem::EqualsAgain),
             ("<=", Problem::Comparison { sign: "<=".into() }),

@@ -40,6 +40,10 @@ pub(super) fn report(source: &str, first: Span, errors: &mut Errors) {
                     flat.replace_range(place..place + end, &plain);
                     continue;
                 }
+                if let Some(length) = number_before_another(rest) {
+                    flat.replace_range(place..place + length, &" ".repeat(length));
+                    continue;
+                }
                 errors.report(error.span(), &problem(found, rest));
                 if found == '"' || rest.starts_with("/*") {
                     // What was meant to be text would be read as a declaration.
@@ -67,6 +71,13 @@ fn comment_before(flat: &str, place: usize) -> Option<usize> {
 
 fn problem(found: char, rest: &str) -> Problem {
     if rest.starts_with("/*") { Problem::OpenComment } else { Problem::Unreadable { found } }
+}
+
+/// The length of a number with a character behind it that cannot be read, `2·x`: the lexer complains of both.
+fn number_before_another(rest: &str) -> Option<usize> {
+    let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '.')?;
+    let is_number = rest.starts_with(|c: char| c.is_ascii_digit());
+    (is_number && !rest[length..].starts_with(|c: char| c.is_ascii())).then_some(length)
 }
 
 /// The end of the string that begins here, which has a `\` that means nothing.

@@ -6,13 +6,15 @@ use crate::closed::{ClosedSystem, derive_closed, free_of_functions};
 use crate::diagnostic::Errors;
 use crate::resolve::{ClaimPlace, Scope, check_size, resolve_claims};
 use eom_symbolic::mechanics::claim::{
-    ConditionFault, Failure, Verdict, Violated, check_conditions, decide,
+    ConditionFault, Failure, Verdict, Violated, check_conditions, decide, is_held,
 };
 use eom_symbolic::mechanics::on_motion::on_motion;
 use eom_symbolic::mechanics::sample::{Functions, SampleError};
-use eom_symbolic::mechanics::{Claim, EquationsOfMotion, Statement, SystemModel};
+use eom_symbolic::mechanics::{
+    Along, Claim, Contact, EquationsOfMotion, Resisted, Statement, SystemModel,
+};
 use eom_symbolic::print::{self, Names};
-use eom_symbolic::{ExprPool, simplify};
+use eom_symbolic::{ExprId, ExprPool, simplify};
 
 /// The claims in the model, and what they are decided on.
 #[derive(Debug)]
@@ -60,11 +62,42 @@ pub(super) fn decide_claims(
         let system = closed.iter_mut().find(|system| system.contacts == claim.closed);
         match system {
             None => decide_claim(model, (equations, functions), claim, place, errors),
-            Some(system) => system.with_functions(model, |model, equations, functions| {
-                decide_claim(model, (equations, functions), claim, place, errors);
-            }),
+            Some(system) => {
+                let sliding = sliding(model, claim);
+                system.with_functions(model, |model, equations, functions| {
+                    let is_held = |(_, slip): &&(String, Vec<ExprId>)| {
+                        !slip.is_empty() && is_held(model, functions, slip, claim)
+                    };
+                    match sliding.iter().find(is_held) {
+                        Some((contact, _)) => report_held(contact, (claim, place), errors),
+                        None => decide_claim(model, (equations, functions), claim, place, errors),
+                    }
+                });
+            }
         }
     }
+}
+
+/// The contacts of a claim that slide, with their slips.
+fn sliding(model: &SystemModel, claim: &Claim) -> Vec<(String, Vec<ExprId>)> {
+    let slides = claim.closed.iter().filter(|closed| closed.along == Some(Along::Slides));
+    let contacts = slides.map(|closed| &model.contacts[closed.contact]);
+    let slip = |contact: &Contact| -> Vec<ExprId> {
+        let frictions = contact.frictions.iter().filter(|f| f.resisted == Resisted::Slip);
+        frictions.flat_map(|friction| friction.slip.iter().copied()).collect()
+    };
+    contacts.map(|contact| (contact.named.name.clone(), slip(contact))).collect()
+}
+
+fn report_held(contact: &str, (claim, place): (&Claim, &ClaimPlace), errors: &mut Errors) {
+    errors.error(
+        place.statement,
+        format!(
+            "claim `{}`: `{contact}` slides nowhere: the constraints hold its slip",
+            claim.named.name
+        ),
+        Some(format!("write `closed {contact} sticks`")),
+    );
 }
 
 fn decide_claim(

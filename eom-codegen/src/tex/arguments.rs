@@ -1,11 +1,11 @@
 //! Brackets behind a symbol: the arguments of a function, or a factor.
 
 use super::fault::{Fault, Read};
-use super::forms::{product, rated};
+use super::forms::{for_symbols, product, rated};
 use super::reader::Reader;
 use crate::ast::{Expr, ExprKind, Region};
 use crate::diagnostic::Problem;
-use eom_symbolic::tex::{Key, Node, NodeKind, Symbol};
+use eom_symbolic::tex::{Key, MistakeKind, Node, NodeKind, Symbol};
 use std::ops::Range;
 
 impl Reader<'_> {
@@ -28,10 +28,6 @@ impl Reader<'_> {
         {
             return Ok((None, rated(value.clone(), symbol.dots, region)));
         }
-        if matches!(spelled.as_str(), "t" | "0" | "∞" | "τ") || spelled.contains("max") {
-            let problem = Problem::Arguments { printed: self.printed(node) };
-            return Err(Fault { at: node.at.clone(), problem });
-        }
         let left = self.symbol(&symbol, node)?;
         if let ExprKind::Name(function) = &left.kind
             && self.names.is_function(&function.text)
@@ -40,11 +36,46 @@ impl Reader<'_> {
             let kind = self.call(&function, arguments, region)?;
             return Ok((None, Expr { kind, region }));
         }
+        let varies = symbol.letter != "t" && !self.names.is_constant(&left);
+        if varies && spelled == "t" {
+            return Ok((None, left));
+        }
+        if is_moment(&spelled)
+            || varies && arguments.iter().any(|one| is_place(one) || holds_t(one))
+        {
+            let problem = Problem::Arguments { printed: self.printed(node) };
+            return Err(Fault { at: node.at.clone(), problem });
+        }
         let right = match arguments {
             [one] => self.expr(one)?,
             several => Expr { kind: self.array(several)?, region },
         };
         Ok((Some(left), right))
+    }
+
+    /// The argument of a function without brackets, a product of constants and what they stand before.
+    pub(super) fn argument(
+        &mut self,
+        function: &str,
+        factors: &[Node],
+        more: bool,
+        node: &Node,
+    ) -> Read<ExprKind> {
+        let values = factors.iter().map(|factor| self.expr(factor)).collect::<Read<Vec<_>>>()?;
+        let is_t = |node: &Node| matches!(&node.kind, NodeKind::Symbol(s) if s.letter == "t");
+        let before_t = factors.last().is_some_and(is_t);
+        let is_factor = |(value, node): (&Expr, &Node)| {
+            self.names.is_constant(value) || before_t && is_frequency(node)
+        };
+        let mut are_factors: Vec<bool> = values.iter().zip(factors).map(is_factor).collect();
+        let ends = !more || are_factors.last() == Some(&false);
+        are_factors.pop();
+        if ends && are_factors.iter().all(|is_factor| *is_factor) {
+            return Ok(product(values, self.region(node)).kind);
+        }
+        let kind = MistakeKind::Argument(function.to_owned());
+        let problem = Problem::Tex { kind, found: self.printed(node) };
+        Err(Fault { at: node.at.clone(), problem })
     }
 
     /// `f(x)^2` of a function is the square of its value, `m(x + w)^2` a product with a square.
@@ -88,6 +119,23 @@ impl Reader<'_> {
         self.entry(&Key::Symbol(symbol.clone())).is_none()
             && declared.is_some_and(|name| self.names.is_function(&name))
     }
+}
+
+/// Whether brackets hold a moment.
+fn is_moment(spelled: &str) -> bool {
+    matches!(spelled, "t" | "0" | "∞" | "τ") || spelled.contains("max")
+}
+
+/// Whether the time is in a formula: `x(t - 1)` is no product.
+fn holds_t(node: &Node) -> bool {
+    let mut found = false;
+    for_symbols(node, &mut |symbol| found |= symbol.letter == "t");
+    found
+}
+
+/// ω and Ω before t: with it, they are an angle.
+fn is_frequency(node: &Node) -> bool {
+    matches!(&node.kind, NodeKind::Symbol(s) if s.dots == 0 && matches!(s.letter.as_str(), "ω" | "Ω"))
 }
 
 /// Whether brackets hold a place, `(x, 2)`, and no formula.

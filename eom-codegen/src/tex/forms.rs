@@ -35,7 +35,8 @@ pub(super) fn parts(node: &Node) -> Vec<&Node> {
         | NodeKind::Vector(list)
         | NodeKind::Bracket(list)
         | NodeKind::DirectSum(list)
-        | NodeKind::Meet(list) => list.iter().collect(),
+        | NodeKind::Meet(list)
+        | NodeKind::Argument { factors: list, .. } => list.iter().collect(),
         NodeKind::Sum(terms) | NodeKind::Product(terms) => {
             terms.iter().map(|(_, node)| node).collect()
         }

@@ -3,6 +3,7 @@
 use super::fault::Fault;
 use crate::ast::{Explained, Expr, ExprKind, Ident, Notation, NotationKey, Range, Region, System};
 use crate::diagnostic::{Errors, Problem};
+use eom_symbolic::Function;
 use eom_symbolic::name::Name;
 use eom_symbolic::tex::{Key, Mark, Phrases, Symbol, read_key};
 use rustc_hash::FxHashMap;
@@ -24,6 +25,11 @@ pub(super) struct Names<'s> {
     functions: Vec<String>,
     /// The keys of coordinates.
     coordinates: Vec<String>,
+    /// The keys of parameters.
+    parameters: Vec<String>,
+    /// The keys of `let`s that are vectors.
+    vectors: Vec<String>,
+    declaration: &'s System,
 }
 
 impl<'s> Names<'s> {
@@ -41,7 +47,22 @@ impl<'s> Names<'s> {
         }
         let functions = system.functions.iter().map(|f| f.name.name().key).collect();
         let coordinates = system.coordinates.iter().map(|d| d.name.name().key).collect();
-        let mut names = Self { notation: Vec::new(), declared, functions, coordinates };
+        let parameters = system.parameters.iter().map(|d| d.name.name().key).collect();
+        let mut vectors = Vec::new();
+        for defined in &system.lets {
+            if is_vector(&defined.value, &vectors) {
+                vectors.push(defined.name.name().key);
+            }
+        }
+        let mut names = Self {
+            notation: Vec::new(),
+            declared,
+            functions,
+            coordinates,
+            parameters,
+            vectors,
+            declaration: system,
+        };
         for written in &system.notation {
             if let Some(key) = names.key(written, errors) {
                 names.notation.push(Entry { key, written });
@@ -137,13 +158,14 @@ impl<'s> Names<'s> {
         symbol: &Symbol,
         constants: Option<&[Ident]>,
     ) -> Result<Option<String>, (String, String)> {
-        let plain = symbol.letter.chars().count() == 1 && symbol.primes == 0;
+        let Symbol { letter, index, .. } = symbol;
+        let letter = word(letter).unwrap_or(letter);
+        let plain = !letter.contains('\\') && symbol.primes == 0;
         if !plain || matches!(symbol.mark, Mark::Star | Mark::Both) {
             return Ok(None);
         }
-        let Symbol { letter, index, .. } = symbol;
         let spellings = if index.is_empty() {
-            vec![letter.clone()]
+            vec![letter.to_owned()]
         } else {
             vec![format!("{letter}_{index}"), format!("{letter}{index}")]
         };
@@ -155,7 +177,7 @@ impl<'s> Names<'s> {
                 constant.map(|c| c.text.clone()).or_else(|| self.declared.get(&key).cloned());
             found.extend(name);
         }
-        let reserved = matches!((letter.as_str(), index.as_str()), ("t" | "π", ""));
+        let reserved = matches!((letter, index.as_str()), ("t" | "π", ""));
         if reserved {
             found.push(if letter == "t" { "t".to_owned() } else { "pi".to_owned() });
         }
@@ -170,6 +192,40 @@ impl<'s> Names<'s> {
     pub(super) fn is_coordinate(&self, symbol: &Symbol) -> bool {
         let found = self.declared_name(symbol, None).ok().flatten();
         found.is_some_and(|name| self.coordinates.contains(&Name::parse(&name).key))
+    }
+
+    /// `f_x`, a partial of a declared function.
+    pub(super) fn partial(&self, symbol: &Symbol) -> Option<String> {
+        let Symbol { letter, index, .. } = symbol;
+        let key = Name::parse(word(letter).unwrap_or(letter)).key;
+        let function = self.declaration.functions.iter().find(|f| f.name.name().key == key)?;
+        let is_argument = |c: char| {
+            let key = Name::parse(&c.to_string()).key;
+            function.arguments.iter().any(|argument| argument.name().key == key)
+        };
+        let plain = symbol.dots == 0 && symbol.primes == 0 && symbol.mark == Mark::None;
+        let is_partial = plain && !index.is_empty() && index.chars().all(is_argument);
+        is_partial.then(|| format!("{}_{index}", function.name.name().display))
+    }
+
+    /// The vector that a symbol is a component of, `p_{B,1}`, and which.
+    pub(super) fn component(&self, symbol: &Symbol) -> Option<(String, i64)> {
+        let (index, place) = symbol.index.rsplit_once(',').unwrap_or(("", &symbol.index));
+        let place = place.parse().ok()?;
+        let whole = Symbol { index: index.to_owned(), ..symbol.clone() };
+        let name = self.declared_name(&whole, None).ok().flatten()?;
+        self.vectors.contains(&Name::parse(&name).key).then_some((name, place))
+    }
+
+    /// Whether an expression holds parameters and numbers only.
+    pub(super) fn is_constant(&self, value: &Expr) -> bool {
+        let mut is_constant = true;
+        value.for_names(&mut |ident| {
+            let key = ident.name().key;
+            let is_called = key == "sqrt" || Function::from_name(&key).is_some();
+            is_constant &= key == "pi" || is_called || self.parameters.contains(&key);
+        });
+        is_constant
     }
 
     /// Whether a name is that of a declared function.
@@ -199,6 +255,28 @@ impl<'s> Names<'s> {
             Explained::Region(ranges) => Some(ranges),
             Explained::Value(_) | Explained::Given => None,
         }
+    }
+}
+
+/// The word in `\mathrm{word}`; a letter in that font is another symbol.
+fn word(letter: &str) -> Option<&str> {
+    let fonts = [r"\mathrm{", r"\text{", r"\operatorname{", r"\mathit{"];
+    let word = fonts.iter().find_map(|font| letter.strip_prefix(font))?.strip_suffix('}')?;
+    (word.chars().count() > 1 && word.chars().all(char::is_alphabetic)).then_some(word)
+}
+
+/// Whether the value of a definition is a vector, those before it being known.
+fn is_vector(value: &Expr, vectors: &[String]) -> bool {
+    match &value.kind {
+        ExprKind::Array(entries) => {
+            !entries.iter().any(|entry| matches!(entry.kind, ExprKind::Array(_)))
+        }
+        ExprKind::Name(ident) => vectors.contains(&ident.name().key),
+        ExprKind::Neg(of) => is_vector(of, vectors),
+        ExprKind::Sum(terms) => terms.iter().any(|term| is_vector(&term.expr, vectors)),
+        ExprKind::Product(factors) => factors.iter().any(|f| is_vector(&f.expr, vectors)),
+        ExprKind::Call { function, .. } => matches!(function.text.as_str(), "cross" | "vee"),
+        _ => false,
     }
 }
 

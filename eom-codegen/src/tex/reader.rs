@@ -186,6 +186,9 @@ impl<'r> Reader<'r> {
                 ExprKind::Product(factors.iter().map(factor).collect::<Read<_>>()?)
             }
             NodeKind::Power(base, exponent) => self.power(base, exponent, region)?,
+            NodeKind::Argument { function, factors, more } => {
+                self.argument(function, factors, *more, node)?
+            }
             NodeKind::Dot(left, right) => self.call("dot", [&**left, &**right], region)?,
             NodeKind::Cross(left, right) => self.call("cross", [&**left, &**right], region)?,
             NodeKind::Root(of) => self.call("sqrt", [&**of], region)?,
@@ -481,7 +484,7 @@ impl<'r> Reader<'r> {
             let problem = Problem::TwoMeanings { symbol: symbol.to_string(), first, second };
             Fault { at: node.at.clone(), problem }
         })?;
-        let Some(found) = found else { return Ok(None) };
+        let Some(found) = found else { return Ok(self.part(symbol, region)) };
         let side = match symbol.mark {
             Mark::None => "",
             Mark::Plus => "_plus",
@@ -490,6 +493,18 @@ impl<'r> Reader<'r> {
         };
         let dotted = eom_symbolic::name::dotted(&found, symbol.dots);
         Ok(Some(name(&format!("{dotted}{side}"), region)))
+    }
+
+    /// What the declaration has no name of its own for: a partial of a function, a component of a vector.
+    fn part(&self, symbol: &Symbol, region: Region) -> Option<Expr> {
+        if let Some(partial) = self.names.partial(symbol) {
+            return Some(name(&partial, region));
+        }
+        let (vector, place) = self.names.component(symbol)?;
+        let base = Box::new(name(&eom_symbolic::name::dotted(&vector, symbol.dots), region));
+        let indices = vec![Expr::whole_number(place, region)];
+        let kind = ExprKind::Index { base, indices };
+        (symbol.mark == Mark::None).then_some(Expr { kind, region })
     }
 
     /// The coordinates that a motion is of.

@@ -48,6 +48,7 @@ fn claims() {
         "claim a when x = 1, y = x, y = 1: ẋ = 0;",
         "claim a when x^2 + y^2 = -1: ẋ = 0;",
         "claim a when x = 1: ẋ = 0;",
+        "claim a when ẋ > 0: abs(ẋ) = ẋ;",
         "claim a when m = -m^2 - 1: ẋ = 0;",
         "claim a when ẋ_plus = 0: ẋ = 0;",
         "claim a when [x, y] = 0: ẋ = 0;",

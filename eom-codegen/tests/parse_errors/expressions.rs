@@ -116,6 +116,9 @@ fn literals() {
 #[test]
 fn characters_that_rust_does_not_read() {
     check("let a = x·y;", "2:9: `·` cannot be read here\n  help: write `*`");
+    check("let a = 2·x;", "2:10: `·` cannot be read here\n  help: write `*`");
+    check("let a = x.*x;", "2:10: `.*` is not an operator\n  help: write `*`");
+    check("let a = x.^2;", "2:10: `.^` is not an operator\n  help: write `^`");
     check("let a = x²;", "2:10: `²` cannot be read here\n  help: write `^2`");
     check(
         "let a = x';",

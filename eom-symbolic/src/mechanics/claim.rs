@@ -21,6 +21,9 @@ use crate::subst::Substitution;
 const STATES: usize = 12;
 const SEED: u64 = 0x5EED_0001;
 
+/// For each of them so many are tried: both sides of what holds roots of four numbers are defined at one of sixteen.
+const TRIED: usize = 32;
+
 /// A residual below this many units of rounding of its own terms is zero: the bounds of
 /// [`Estimate`](crate::eval::Estimate) are good to a modest factor, and a linear solve amplifies.
 const ROUNDING_UNITS: f64 = 2e4;
@@ -118,7 +121,8 @@ pub fn check_conditions(
 ) -> Option<(usize, ConditionFault)> {
     for (index, condition) in claim.when.iter().enumerate() {
         let before = Conditions::new(&mut model.pool, &claim.when[..index]);
-        if holds_anyway(model, functions, condition, place(&claim.statement, claim.at, &before)) {
+        let place_before = place(&claim.statement, claim.at, &before);
+        if holds_anyway(model, functions, &condition.residuals, place_before) {
             return Some((index, ConditionFault::Idle));
         }
         let with = Conditions::new(&mut model.pool, &claim.when[..=index]);
@@ -129,6 +133,17 @@ pub fn check_conditions(
         }
     }
     None
+}
+
+/// Whether slips of a claim are 0 wherever it is made: what is said to slide is held.
+pub fn is_held(
+    model: &SystemModel,
+    functions: &Functions,
+    slips: &[ExprId],
+    claim: &Claim,
+) -> bool {
+    let none = Conditions::default();
+    holds_anyway(model, functions, slips, place(&claim.statement, claim.at, &none))
 }
 
 fn place<'c>(
@@ -144,14 +159,14 @@ fn place<'c>(
 fn holds_anyway(
     model: &SystemModel,
     functions: &Functions,
-    condition: &Condition,
+    residuals: &[ExprId],
     place: Place<'_>,
 ) -> bool {
     let mut sampler = Sampler::new(model, functions, CONDITION_SEED);
     (0..CONDITION_STATES).all(|_| {
         // Where no state is found the claim itself says so.
         let Ok(sample) = sampler.state(place) else { return false };
-        sampler.evaluate_with_error(&condition.residuals, &sample).into_iter().all(vanishes)
+        sampler.evaluate_with_error(residuals, &sample).into_iter().all(vanishes)
     })
 }
 
@@ -173,7 +188,7 @@ fn decide_residuals(
     let mut sampler = Sampler::new(model, functions, SEED);
     let sweep = Sweep::new(&model.pool, residuals);
     let (mut defined, mut set_aside) = (0, 0);
-    for _ in 0..4 * STATES {
+    for _ in 0..TRIED * STATES {
         let sample = sampler.state(place)?;
         let values = sampler.sweep(&sweep, &sample);
         if values.iter().any(|v| !v.value.is_finite()) {

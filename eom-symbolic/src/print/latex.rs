@@ -4,6 +4,7 @@
 //! factor that could be read into its argument: `\cos\varphi\, \dot{\theta}`. Other arguments
 //! stand in `\left(…\right)`.
 
+use super::names::{CLASS_PARAMETER, Label};
 use super::tree::{Form, IntegralForm, Kind, Product};
 use crate::function::{Function, Latex};
 use crate::number::Rational;
@@ -132,9 +133,16 @@ fn call(function: Function, exponent: &str, arguments: &[Form]) -> String {
     format!("{name}{exponent}{gap}{inner}")
 }
 
-/// Whether the argument stands without parentheses.
+/// Whether the argument stands without parentheses: `\sin k\, x` may be sin(k x).
 fn is_bare(function: Function, arguments: &[Form]) -> bool {
-    is_named(function) && matches!(arguments, [Form { kind: Kind::Name(_), .. }])
+    let is_factor = |label: &Label| {
+        let factors = [r"\kappa", r"\lambda", r"\nu", r"\omega", r"\Omega"];
+        let is_greek = label.latex.starts_with('\\') && !label.latex.starts_with(r"\mathrm");
+        let is_angle = is_greek && !factors.iter().any(|letter| label.latex.starts_with(letter));
+        label.rank.class == CLASS_PARAMETER && !is_angle
+    };
+    let is_alone = |form: &Form| matches!(&form.kind, Kind::Name(label) if !is_factor(label));
+    is_named(function) && arguments.len() == 1 && arguments.iter().all(is_alone)
 }
 
 /// A product without its sign: numeric fractions in front, others as one fraction.

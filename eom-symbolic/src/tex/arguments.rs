@@ -1,12 +1,14 @@
 //! What functions and derivatives without brackets act on.
 //!
-//! A function takes the number and the one symbol behind it: `\sin 2\theta\cos\phi` is sin(2θ)·cos(φ), `\cos\psi\gamma_x` is
-//! cos(ψ)·γ_x. A derivative takes one power: `\frac{d}{dt} x^2` is that of x². Where more follows that may belong to it, as in
-//! `\sin kx` and `\frac{d}{dt} m\dot{x}`, brackets have to say so.
+//! A function takes what is printed as one product of constants and what they stand before: `\sin n\theta\cos\phi` is
+//! sin(nθ)·cos(φ), `\cos\omega t + \phi` is cos(ωt) + φ, `\cos\psi\gamma_x` is cos(ψ)·γ_x, since an angle ends it, and
+//! `\sin x\,y` is sin(x)·y, since a space does. Which symbols are constants, who declares says. A derivative takes one power:
+//! `\frac{d}{dt} x^2` is that of x². Where more follows that may belong to it, as in `\sin xy` and `\frac{d}{dt} m\dot{x}`,
+//! brackets have to say so.
 
-use super::letters::DOTTED;
+use super::letters::{DOTTED, begins_symbol, command, function};
 use super::lex::Token;
-use super::parse::{Parser, function};
+use super::parse::Parser;
 use super::tree::{Node, NodeKind};
 use super::{MistakeKind, Parsed, mistake};
 
@@ -19,22 +21,70 @@ impl Parser<'_> {
         if self.peek_is(&Token::Sign('[')) {
             return self.list(']', "[");
         }
-        let first = self.mark_here();
-        let at = self.here();
-        let mut factors = Vec::new();
-        if let Some(Token::Number(_)) = self.peek() {
-            factors.push((false, self.power(false)?));
+        if let Some(list) = self.list_in_braces()? {
+            return Ok(list);
         }
-        if self.begins_atom() && !self.begins_function() {
-            factors.push((false, self.power(false)?));
-        }
-        let Some((_, last)) = factors.last() else {
-            return mistake(at, MistakeKind::Argument(name.to_owned()));
+        Ok(vec![self.argument_of(name)?])
+    }
+
+    /// What a function without brackets is of.
+    fn argument_of(&mut self, name: &str) -> Parsed<Node> {
+        let (first, at) = (self.mark_here(), self.here());
+        let unclear = || MistakeKind::Argument(command(name).to_owned());
+        let Some((factors, ends)) = self.side_by_side()? else {
+            return mistake(self.since(first), unclear());
         };
-        if self.peek_is(&Token::Letter('t')) || !ends_argument(last) && self.goes_on() {
-            return mistake(self.since(first), MistakeKind::Argument(name.to_owned()));
+        if factors.is_empty() {
+            return mistake(at, unclear());
         }
-        Ok(vec![self.folded(factors, first)])
+        let apart = self.is_spaced() || self.begins_sign_of_product();
+        let more = !ends && (self.goes_on() || self.begins_sign_of_product());
+        // `\sin\theta/2` may be half a sine, `\sin\theta t` that of θ t.
+        let is_open = self.peek_is(&Token::Letter('t')) || self.peek_is(&Token::Sign('/'));
+        if is_open || more && !apart {
+            return mistake(self.since(first), unclear());
+        }
+        if let ([one], false) = (factors.as_slice(), more) {
+            return Ok(one.clone());
+        }
+        let function = command(name).to_owned();
+        Ok(self.node(NodeKind::Argument { function, factors, more }, first))
+    }
+
+    /// The factors that may be one argument, and whether the last of them ends it, whatever follows; none where braces hold a
+    /// sum, which are not printed.
+    fn side_by_side(&mut self) -> Parsed<Option<(Vec<Node>, bool)>> {
+        let mut factors: Vec<Node> = Vec::new();
+        loop {
+            let numbers = factors.iter().all(|factor| matches!(factor.kind, NodeKind::Number(_)));
+            let apart =
+                !factors.is_empty() && self.is_spaced() && !self.peek_is(&Token::Letter('t'));
+            let begins = if numbers { self.begins_atom() } else { self.begins_symbol_or_number() };
+            if apart || !begins || self.begins_function() || !(numbers || self.goes_on()) {
+                return Ok(Some((factors, false)));
+            }
+            let in_braces = self.peek_is(&Token::Open);
+            let factor = self.power(false)?;
+            let ends = ends_argument(&factor);
+            match factor.kind {
+                NodeKind::Sum(_) if in_braces => return Ok(None),
+                NodeKind::Product(parts) if parts.iter().all(|(divides, _)| !divides) => {
+                    factors.extend(parts.into_iter().map(|(_, part)| part));
+                }
+                _ => factors.push(factor),
+            }
+            if ends {
+                return Ok(Some((factors, true)));
+            }
+        }
+    }
+
+    fn begins_symbol_or_number(&self) -> bool {
+        match self.peek() {
+            Some(Token::Letter(_) | Token::Number(_)) => true,
+            Some(Token::Command(command)) => begins_symbol(command),
+            _ => false,
+        }
     }
 
     fn begins_function(&self) -> bool {
@@ -84,17 +134,16 @@ impl Parser<'_> {
     }
 }
 
-/// Whether an argument ends behind a factor, whatever follows: an angle is an argument by itself, a number, a frequency or
-/// a Latin letter is as well a factor of one.
+/// Whether an argument ends behind a factor, whatever follows: an angle is an argument by itself, a number, a frequency, a
+/// wave number or a Latin letter is as well a factor of one.
 fn ends_argument(last: &Node) -> bool {
     match &last.kind {
-        NodeKind::Symbol(symbol) => {
+        NodeKind::Symbol(symbol) | NodeKind::Applied(symbol, _) => {
             let is_greek = |c: char| ('\u{370}'..'\u{400}').contains(&c);
-            symbol.dots > 0
-                || symbol.letter.chars().any(is_greek)
-                    && !matches!(symbol.letter.as_str(), "π" | "ω" | "Ω")
+            let is_factor = |c: char| matches!(c, 'π' | 'ω' | 'Ω' | 'κ' | 'λ' | 'ν');
+            symbol.dots > 0 || symbol.letter.chars().any(|c| is_greek(c) && !is_factor(c))
         }
-        NodeKind::Power(base, _) => ends_argument(base),
+        NodeKind::Power(base, _) | NodeKind::Root(base) => ends_argument(base),
         NodeKind::Number(_) => false,
         NodeKind::Product(factors) => factors.iter().any(|(_, factor)| ends_argument(factor)),
         _ => true,

@@ -43,6 +43,9 @@ impl Parser<'_> {
 
     /// The fraction as a derivative, where it is one.
     fn derivative(&mut self, first: usize) -> Parsed<Option<Node>> {
+        if !self.has_differential_below() {
+            return Ok(None);
+        }
         let Some(above) = self.above()? else { return Ok(None) };
         let Some(by) = self.below(above.partial)? else { return Ok(None) };
         let of = match above.of {
@@ -59,6 +62,17 @@ impl Parser<'_> {
             NodeKind::Rate(Box::new(of), above.order)
         };
         Ok(Some(self.node(kind, first)))
+    }
+
+    /// Whether `{d t`, or `{\partial`, stands below.
+    fn has_differential_below(&mut self) -> bool {
+        let mark = self.mark_here();
+        let Some(end) = self.closing(0, &Token::Open, &Token::Close) else { return false };
+        self.back_to(mark + end + 1);
+        let begins = self.eat_token(&Token::Open)
+            && (self.eat_command("partial") || self.eat_d() && self.peek_is(&Token::Letter('t')));
+        self.back_to(mark);
+        begins
     }
 
     /// `{d^2 x}`, `{\partial}`.

@@ -22,6 +22,11 @@ impl Parser<'_> {
                 continue;
             }
             if self.eat('&') {
+                let ends = [Token::Sign('&'), Token::Break, Token::End(name.to_owned())];
+                let nothing_behind = ends.iter().any(|end| self.peek_is(end));
+                if nothing_behind || rows.last().is_some_and(Vec::is_empty) {
+                    return mistake(self.here(), MistakeKind::Expected("an entry of the matrix"));
+                }
                 continue;
             }
             if self.at_end() {

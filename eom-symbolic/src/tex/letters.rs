@@ -1,4 +1,4 @@
-//! Letters, fonts and accents by their commands.
+//! Letters, fonts, accents and functions by their commands.
 
 /// Greek letters by their commands.
 const GREEK: &[(&str, &str)] = &[
@@ -90,4 +90,38 @@ pub(super) fn begins_symbol(command: &str) -> bool {
     greek(command).is_some()
         || DRESSED.contains(&command)
         || DOTTED.iter().any(|row| row.0 == command)
+}
+
+/// Functions: the command and the name in the language.
+const FUNCTIONS: &[(&str, &str)] = &[
+    ("sin", "sin"),
+    ("cos", "cos"),
+    ("tan", "tan"),
+    ("sinh", "sinh"),
+    ("cosh", "cosh"),
+    ("tanh", "tanh"),
+    ("arcsin", "asin"),
+    ("arccos", "acos"),
+    ("arctan", "atan"),
+    ("ln", "ln"),
+    ("log", "ln"),
+    ("exp", "exp"),
+    ("min", "min"),
+    ("max", "max"),
+    ("sgn", "sign"),
+    ("sign", "sign"),
+    ("atan2", "atan2"),
+    ("erf", "erf"),
+    ("ramp", "ramp"),
+    ("smoothstep", "smoothstep"),
+];
+
+/// The command of a function.
+pub(super) fn command(function: &str) -> &str {
+    FUNCTIONS.iter().find(|row| row.1 == function).map_or(function, |row| row.0)
+}
+
+/// The function of a command.
+pub(super) fn function(command: &str) -> Option<&'static str> {
+    FUNCTIONS.iter().find(|row| row.0 == command).map(|row| row.1)
 }

@@ -1,5 +1,6 @@
 //! Lexemes: letters, numbers, commands, signs. What only sets type is passed over here: spaces, `\left`, sizes, labels.
 
+use super::letters::function;
 use super::{MistakeKind, Parsed, mistake};
 use std::ops::Range;
 
@@ -30,15 +31,16 @@ pub(super) enum Token {
 pub(super) struct Lexeme {
     pub(super) token: Token,
     pub(super) at: Range<usize>,
+    /// Whether a space is printed before it.
+    pub(super) spaced: bool,
 }
+
+/// Commands that print a space.
+const SPACES: &[&str] = &[",", ";", ":", " "];
 
 /// Commands that set type and say nothing.
 const SILENT: &[&str] = &[
-    ",",
-    ";",
-    ":",
     "!",
-    " ",
     "middle",
     "big",
     "Big",
@@ -58,17 +60,19 @@ const SILENT: &[&str] = &[
 
 /// Environments that have a meaning; others only set type.
 const MEANT: &[&str] =
-    &["cases", "matrix", "pmatrix", "bmatrix", "vmatrix", "Bmatrix", "array", "smallmatrix"];
+    &["cases", "matrix", "pmatrix", "bmatrix", "Bmatrix", "array", "smallmatrix"];
 
 struct Lexer<'t> {
     text: &'t str,
     at: usize,
+    /// Whether a space was printed behind the last lexeme.
+    spaced: bool,
     found: Vec<Lexeme>,
 }
 
 /// Takes a text apart.
 pub(super) fn lex(text: &str) -> Parsed<Vec<Lexeme>> {
-    let mut lexer = Lexer { text, at: 0, found: Vec::new() };
+    let mut lexer = Lexer { text, at: 0, spaced: false, found: Vec::new() };
     while let Some(next) = lexer.peek() {
         lexer.step(next)?;
     }
@@ -85,7 +89,8 @@ impl Lexer<'_> {
     }
 
     fn push(&mut self, token: Token, from: usize) {
-        self.found.push(Lexeme { token, at: from..self.at });
+        let spaced = std::mem::take(&mut self.spaced);
+        self.found.push(Lexeme { token, at: from..self.at, spaced });
     }
 
     fn step(&mut self, next: char) -> Parsed<()> {
@@ -95,7 +100,7 @@ impl Lexer<'_> {
             '\\' => return self.command(from),
             '{' => self.push(Token::Open, from),
             '}' => self.push(Token::Close, from),
-            '~' => {}
+            '~' => self.spaced = true,
             digit if digit.is_ascii_digit() || digit == '.' && self.digit_follows() => {
                 return self.number(from);
             }
@@ -147,7 +152,7 @@ impl Lexer<'_> {
         let text = self.text.get(from..self.at).unwrap_or_default();
         let text = if begins { format!("0{text}") } else { text.to_owned() };
         let mut before = self.found.iter().rev();
-        if let Some(Lexeme { token: Token::Number(_), at }) = before.next()
+        if let Some(Lexeme { token: Token::Number(_), at, .. }) = before.next()
             && !before.next().is_some_and(|lexeme| matches!(lexeme.token, Token::Sign('_' | '^')))
         {
             return mistake(at.start..self.at, MistakeKind::Numbers);
@@ -185,13 +190,13 @@ impl Lexer<'_> {
             "begin" | "end" => self.environment(&name, from)?,
             "text" | "textrm" | "mbox" if !self.after_script() => {
                 let word = self.group(from)?;
-                let rank = matches!(word.trim(), "rank" | "rang" | "rk");
-                if word.trim() == "d" {
-                    // The d of a differential, upright.
-                    self.upright_d(from);
-                    return Ok(());
+                if matches!(word.trim(), "rank" | "rang" | "rk") {
+                    self.push(Token::Command("rank".to_owned()), from);
+                } else if self.is_name(&word) {
+                    self.upright(&word, from);
+                } else {
+                    self.push(Token::Gap, from);
                 }
-                self.push(if rank { Token::Command("rank".to_owned()) } else { Token::Gap }, from);
             }
             "left" | "right" => {
                 if self.rest().starts_with('.') {
@@ -199,17 +204,26 @@ impl Lexer<'_> {
                 }
             }
             silent if SILENT.contains(&silent) => {}
+            space if SPACES.contains(&space) => self.spaced = true,
             _ => self.push(Token::Command(name), from),
         }
         Ok(())
     }
 
+    /// Whether a word stands for something: the d of a differential, a function, what has brackets or a script behind it.
+    fn is_name(&self, word: &str) -> bool {
+        let behind = self.rest().trim_start().trim_start_matches(r"\left").trim_start();
+        let is_word = !word.is_empty() && word.chars().all(char::is_alphabetic);
+        let is_known = word.trim() == "d" || function(word).is_some();
+        is_known || is_word && behind.starts_with(['(', '_', '^'])
+    }
+
     /// `\text{d}`, read as `\mathrm{d}`.
-    fn upright_d(&mut self, from: usize) {
-        let command = Token::Command("mathrm".to_owned());
-        for token in [command, Token::Open, Token::Letter('d'), Token::Close] {
-            self.push(token, from);
-        }
+    fn upright(&mut self, word: &str, from: usize) {
+        self.push(Token::Command("mathrm".to_owned()), from);
+        self.push(Token::Open, from);
+        word.trim().chars().for_each(|letter| self.push(Token::Letter(letter), from));
+        self.push(Token::Close, from);
     }
 
     /// Whether the lexeme before opens an index or an exponent.
@@ -229,6 +243,9 @@ impl Lexer<'_> {
                 self.group(from)?;
             }
             self.push(if word == "begin" { Token::Begin(name) } else { Token::End(name) }, from);
+        } else if name.ends_with("matrix") || name.ends_with("cases") {
+            // `vmatrix` prints a determinant.
+            return mistake(from..self.at, MistakeKind::Command(format!("{word}{{{name}}}")));
         }
         Ok(())
     }

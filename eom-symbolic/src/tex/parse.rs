@@ -2,7 +2,7 @@
 //!
 //! Side by side is a product. What functions and derivatives without brackets act on is in `arguments.rs`.
 
-use super::letters::begins_symbol;
+use super::letters::{begins_symbol, function};
 use super::lex::{Lexeme, Token};
 use super::phrase::Phrases;
 use super::tree::{Node, NodeKind};
@@ -11,26 +11,6 @@ use std::ops::Range;
 
 /// How deep brackets and fractions stand in one another.
 const DEPTH_MAX: usize = 48;
-
-/// Functions: the command and the name in the language.
-const FUNCTIONS: &[(&str, &str)] = &[
-    ("sin", "sin"),
-    ("cos", "cos"),
-    ("tan", "tan"),
-    ("sinh", "sinh"),
-    ("cosh", "cosh"),
-    ("tanh", "tanh"),
-    ("arcsin", "asin"),
-    ("arccos", "acos"),
-    ("arctan", "atan"),
-    ("ln", "ln"),
-    ("log", "ln"),
-    ("exp", "exp"),
-    ("min", "min"),
-    ("max", "max"),
-    ("sgn", "sign"),
-    ("sign", "sign"),
-];
 
 /// The inverse of `\cos^{-1}`.
 const INVERSES: &[(&str, &str)] = &[("sin", "asin"), ("cos", "acos"), ("tan", "atan")];
@@ -64,6 +44,11 @@ impl<'t> Parser<'t> {
 
     pub(super) fn peek(&self) -> Option<&Token> {
         self.ahead(0)
+    }
+
+    /// Whether a space is printed before the next lexeme.
+    pub(super) fn is_spaced(&self) -> bool {
+        self.lexemes.get(self.at).is_some_and(|lexeme| lexeme.spaced)
     }
 
     pub(super) fn peek_is(&self, token: &Token) -> bool {
@@ -269,7 +254,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// `x^{(2)}` is no square: the number in brackets counts states, or derivatives.
+    /// `x^{(2)}` is no square: the number in brackets counts states, or derivatives; nor is `x^{+2}`, the square of x⁺.
     fn exponent(&mut self) -> Parsed<Node> {
         let counts = [Token::Open, Token::Sign('(')]
             .iter()
@@ -277,6 +262,10 @@ impl<'t> Parser<'t> {
             .all(|(by, token)| self.ahead(by) == Some(token))
             && matches!(self.ahead(2), Some(Token::Number(_)))
             && self.ahead(3) == Some(&Token::Sign(')'));
+        let is_side = self.peek_is(&Token::Open) && self.ahead(1) == Some(&Token::Sign('+'));
+        if is_side {
+            return mistake(self.here(), MistakeKind::Expected("an exponent without a sign `+`"));
+        }
         if counts {
             return mistake(self.here(), MistakeKind::Expected("an exponent without brackets"));
         }
@@ -412,19 +401,35 @@ impl<'t> Parser<'t> {
     /// A symbol, and the brackets behind it where they may be arguments.
     fn applied(&mut self, first: usize, with_arguments: bool) -> Parsed<Node> {
         let symbol = self.symbol()?;
-        if !with_arguments || !self.peek_is(&Token::Sign('(')) {
-            return Ok(self.node(NodeKind::Symbol(symbol), first));
-        }
-        let arguments = self.list(')', "(")?;
-        Ok(self.node(NodeKind::Applied(symbol, arguments), first))
+        let arguments = match with_arguments || self.begins_time() {
+            true if self.peek_is(&Token::Sign('(')) => Some(self.list(')', "(")?),
+            true => self.list_in_braces()?,
+            false => None,
+        };
+        let kind = match arguments {
+            Some(arguments) => NodeKind::Applied(symbol, arguments),
+            None => NodeKind::Symbol(symbol),
+        };
+        Ok(self.node(kind, first))
+    }
+
+    /// Whether `(t)` comes next, which is no factor.
+    fn begins_time(&self) -> bool {
+        let bare = [Token::Sign('('), Token::Letter('t'), Token::Sign(')')];
+        let by = usize::from(self.peek_is(&Token::Open));
+        bare.iter().zip(by..).all(|(token, by)| self.ahead(by) == Some(token))
     }
 
     /// A command in braces that is a function: `\operatorname{sgn}`.
     fn named_function(&self) -> Option<&'static str> {
         let mut name = String::new();
         let mut by = 2;
-        while let Some(Token::Letter(letter)) = self.ahead(by) {
-            name.push(*letter);
+        loop {
+            match self.ahead(by) {
+                Some(Token::Letter(letter)) => name.push(*letter),
+                Some(Token::Number(digits)) => name.push_str(digits),
+                _ => break,
+            }
             by += 1;
         }
         function(&name).filter(|_| self.ahead(1) == Some(&Token::Open))
@@ -447,9 +452,14 @@ impl<'t> Parser<'t> {
         if self.eat('^') {
             let script = self.script()?;
             let minus_one = matches!(&script.kind, NodeKind::Neg(one) if one.kind == NodeKind::Number("1".to_owned()));
-            match INVERSES.iter().find(|row| row.0 == name).filter(|_| minus_one) {
-                Some((_, inverse)) => name = inverse,
-                None => exponent = Some(script),
+            match INVERSES.iter().find(|row| row.0 == name) {
+                Some((_, inverse)) if minus_one => name = inverse,
+                // `\sinh^{-1}` is no reciprocal.
+                None if minus_one => {
+                    let expected = r"the inverse by its own name, or `1/\sinh(…)`";
+                    return mistake(self.since(first), MistakeKind::Expected(expected));
+                }
+                _ => exponent = Some(script),
             }
         }
         let arguments = self.arguments_of(name)?;
@@ -482,6 +492,29 @@ impl<'t> Parser<'t> {
         }
         self.close(&Token::Close, "{")?;
         Ok(inner)
+    }
+
+    /// `{\left(x \right)}`, brackets as SymPy sets them.
+    pub(super) fn list_in_braces(&mut self) -> Parsed<Option<Vec<Node>>> {
+        let end = self.closing(1, &Token::Sign('('), &Token::Sign(')'));
+        let is_all = end.is_some_and(|end| self.ahead(end + 1) == Some(&Token::Close));
+        if !is_all || !self.eat_token(&Token::Open) {
+            return Ok(None);
+        }
+        let list = self.list(')', "(")?;
+        self.close(&Token::Close, "{")?;
+        Ok(Some(list))
+    }
+
+    /// Where the bracket so far ahead is closed. What is nested is read once, and not by each level around it.
+    pub(super) fn closing(&self, by: usize, open: &Token, close: &Token) -> Option<usize> {
+        let mut depth = 0_usize;
+        self.ahead(by).filter(|token| *token == open)?;
+        (by..).map_while(|at| Some((at, self.ahead(at)?))).find_map(|(at, token)| {
+            depth += usize::from(token == open);
+            depth -= usize::from(token == close);
+            (depth == 0).then_some(at)
+        })
     }
 
     /// Formulas between commas, brackets included.
@@ -532,9 +565,4 @@ impl<'t> Parser<'t> {
         self.close(&Token::Sign(bar), &bar.to_string())?;
         Ok(self.node(NodeKind::Bars(Box::new(inner)), first))
     }
-}
-
-/// The function of a command.
-pub(super) fn function(command: &str) -> Option<&'static str> {
-    FUNCTIONS.iter().find(|row| row.0 == command).map(|row| row.1)
 }

@@ -37,6 +37,16 @@ pub enum NodeKind {
     Root(Box<Node>),
     /// A function of the language by its name.
     Call(String, Vec<Node>),
+    /// What a function without brackets is of: factors of which all but the last have to be constants, the last none where
+    /// more follows behind a space.
+    Argument {
+        /// The command of the function.
+        function: String,
+        /// The factors.
+        factors: Vec<Node>,
+        /// Whether more follows.
+        more: bool,
+    },
     /// |a| or ‖a‖
     Bars(Box<Node>),
     /// (a, b)

@@ -3,6 +3,7 @@
 //! decision of claims from M, h, A alone.
 
 mod generate;
+mod latex;
 
 use eom_codegen::{Derivation, derive_source};
 use eom_symbolic::mechanics::report::{Form, form, to_text};

@@ -194,6 +194,13 @@ impl Problem {
                 "write a number, a name, or a formula such as `m*g*y`",
             ),
             Self::StarStar => said("`**` is not an operator", "write `^` for a power"),
+            Self::Elementwise { sign, instead } => {
+                said(format!("`{sign}` is not an operator"), format!("write `{instead}`"))
+            }
+            Self::ConditionCompares => said(
+                "a condition of a claim is an equation",
+                "write `when x = 0`; where `x > 0` is meant write `abs(x)` for `x`",
+            ),
             Self::PowerOfFunction { meant } => said(
                 "the power of a function stands behind its brackets",
                 format!("write `{meant}`"),

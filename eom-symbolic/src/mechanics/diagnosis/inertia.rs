@@ -38,8 +38,22 @@ pub(super) fn singular(
     }
     let speeds = found?;
     let mass = equations.mass.entries(&mut model.pool);
+    if is_light(&mut model.pool, &mass, &speeds) {
+        return None;
+    }
     let direction = written(model, &mass, &speeds);
     Some(Finding::SingularMass { direction })
+}
+
+/// Whether the block of some speeds is regular by exact numbers, where rounding saw a singular one: a light body on a heavy one.
+fn is_light(pool: &mut ExprPool, mass: &[Vec<ExprId>], speeds: &[usize]) -> bool {
+    let block: Vec<Vec<ExprId>> =
+        speeds.iter().map(|i| speeds.iter().map(|j| mass[*i][*j]).collect()).collect();
+    let mut entries = block.iter().flatten();
+    if speeds.len() > WRITTEN_MAX || entries.any(|entry| pool.as_number(*entry).is_none()) {
+        return false;
+    }
+    linear::determinant(pool, &block) != ExprPool::ZERO
 }
 
 /// Whether M is regular at a state, which is enough: elsewhere the run time says where it fails. Where it is not, `found` has the

@@ -32,6 +32,13 @@ pub(super) const ATTEMPTS_MAX: usize = 40;
 const STEPS_MAX: usize = 60;
 const STALLED_MAX: usize = 8;
 
+/// A step that leaves no more than this part of the residuals is progress: towards a double root each leaves a half of what it
+/// is from.
+const PROGRESS: f64 = 0.55;
+
+/// A parameter with a bound that fell below this part of where it was drawn goes to 0, where it may not be.
+const GONE: f64 = 1e-6;
+
 /// A residual of this many units of its rounding has vanished; of that many it is accepted where
 /// no step makes it smaller.
 const VANISHED: f64 = 8.0;
@@ -45,6 +52,12 @@ const SETTLED: f64 = 1e-11;
 
 /// The part of a quantity by which it is moved for a difference.
 const DIFFERENCE: f64 = 6e-6;
+
+/// A quantity that a double root leaves in doubt has this part of the doubt for its rounding, of which claims take 2·10⁴.
+const OF_DOUBT: f64 = 1e-4;
+
+/// What changes a residual by less than so many roundings says nothing.
+const SEEN: f64 = 64.0;
 
 /// No quantity moves by more than this many of its scales in one step.
 const LEAP: f64 = 2.0;
@@ -172,9 +185,9 @@ impl Sampler<'_> {
         let drawn = sample.clone();
         let (mut best, mut stalled) = (f64::INFINITY, 0);
         for _ in 0..STEPS_MAX {
-            let residuals = self.residuals(sample, place)?;
-            let misfit = misfit(&residuals, self.least_size(sample, &unknowns))?;
-            stalled = if misfit < 0.5 * best { 0 } else { stalled + 1 };
+            let found = self.residuals(sample, place)?;
+            let misfit = misfit(&found, self.least_size(sample, &unknowns))?;
+            stalled = if misfit < PROGRESS * best { 0 } else { stalled + 1 };
             best = best.min(misfit);
             let is_met = misfit <= VANISHED || (misfit <= ACCEPTED && stalled > 0);
             if !is_met && stalled > STALLED_MAX {
@@ -184,17 +197,31 @@ impl Sampler<'_> {
                 Vec::new()
             } else {
                 let jacobian = self.jacobian(sample, place, &unknowns)?;
-                let residuals: Vec<f64> = residuals.iter().map(|r| r.value).collect();
+                let residuals: Vec<f64> = found.iter().map(|r| r.value).collect();
                 dense::least_norm_of_independent(&jacobian, &residuals, unknowns.len())
             };
             if is_met {
-                sample.note_rounding(&drawn, &unknowns);
+                if self.is_gone(sample, &drawn) {
+                    return None;
+                }
+                let doubts = self.doubts(sample, place, (&found, &unknowns))?;
+                sample.note_rounding(&drawn, &unknowns, &doubts);
                 let is_settled = step.iter().all(|step| step.abs() <= SETTLED);
                 return (is_settled && self.approaches(sample, place.at)).then_some(());
             }
             self.advance(sample, place.conditions, &unknowns, &step)?;
         }
         None
+    }
+
+    /// Whether the state is one where masses went to 0, so that conditions between forces hold of nothing.
+    fn is_gone(&self, sample: &Sample, drawn: &Sample) -> bool {
+        let parameters = self.model.parameters.iter().enumerate();
+        let mut bounded = parameters.filter(|(_, parameter)| !parameter.bounds.is_empty());
+        bounded.any(|(index, _)| {
+            let kind = SymbolKind::Parameter(index);
+            sample.value(kind).abs() < GONE * drawn.value(kind).abs()
+        })
     }
 
     /// Whether conditions left the gap closing, or at rest to rounding.
@@ -268,21 +295,55 @@ impl Sampler<'_> {
     fn jacobian(&self, sample: &Sample, place: Place<'_>, unknowns: &[Unknown]) -> Option<Matrix> {
         let mut columns = Vec::new();
         for unknown in unknowns {
-            let x = sample.value(unknown.kind);
-            let step = DIFFERENCE * unknown.scale.max(x.abs());
-            let at = |x: f64| {
-                let mut moved = sample.clone();
-                moved.set(unknown.kind, x);
-                self.assign(&mut moved, place.conditions);
-                self.residuals(&mut moved, place)
-            };
-            let (ahead, behind) = (at(x + step)?, at(x - step)?);
+            let (step, ahead, behind) = self.beside(sample, place, unknown)?;
             let slope =
                 |(a, b): (&Estimate, &Estimate)| (a.value - b.value) / (2.0 * step) * unknown.scale;
             columns.push(ahead.iter().zip(&behind).map(slope).collect::<Vec<f64>>());
         }
         let rows = columns.first().map_or(0, Vec::len);
         Some((0..rows).map(|i| columns.iter().map(|column| column[i]).collect()).collect())
+    }
+
+    /// A step of an unknown, and the residuals ahead and behind.
+    fn beside(
+        &self,
+        sample: &Sample,
+        place: Place<'_>,
+        unknown: &Unknown,
+    ) -> Option<(f64, Vec<Estimate>, Vec<Estimate>)> {
+        let x = sample.value(unknown.kind);
+        let step = DIFFERENCE * unknown.scale.max(x.abs());
+        let at = |x: f64| {
+            let mut moved = sample.clone();
+            moved.set(unknown.kind, x);
+            self.assign(&mut moved, place.conditions);
+            self.residuals(&mut moved, place)
+        };
+        Some((step, at(x + step)?, at(x - step)?))
+    }
+
+    /// How far each unknown may be off where the residuals have vanished: the least d of a residual with |r′| d + |r″| d²/2 = its
+    /// rounding. At a double root, θ = 0 of cos θ = 1, that is its root.
+    fn doubts(
+        &self,
+        sample: &Sample,
+        place: Place<'_>,
+        (here, unknowns): (&[Estimate], &[Unknown]),
+    ) -> Option<Vec<f64>> {
+        let doubt = |unknown: &Unknown| {
+            let (step, ahead, behind) = self.beside(sample, place, unknown)?;
+            let sides = ahead.iter().zip(&behind).zip(here);
+            let least = sides.filter_map(|((a, b), r)| {
+                let rounding = f64::EPSILON * r.size.max(LEAST_SIZE);
+                let (change, bend) = (a.value - b.value, a.value + b.value - 2.0 * r.value);
+                let is_seen = change.abs().max(bend.abs()) > SEEN * rounding;
+                let (slope, bend) = (change.abs() / (2.0 * step), bend.abs() / (step * step));
+                let root = (slope * slope + 2.0 * bend * ACCEPTED * rounding).sqrt();
+                is_seen.then(|| 2.0 * ACCEPTED * rounding / (slope + root))
+            });
+            Some(least.reduce(f64::min).unwrap_or(0.0))
+        };
+        unknowns.iter().map(doubt).collect()
     }
 
     /// x − α·step with the largest α = 1, 1/2, … that keeps parameters within their bounds.
@@ -314,12 +375,13 @@ impl Sampler<'_> {
 
 impl Sample {
     /// What was moved from where it was drawn is known to the rounding of its scale, however
-    /// small it became.
-    fn note_rounding(&mut self, drawn: &Self, unknowns: &[Unknown]) {
-        for Unknown { kind, scale } in unknowns {
+    /// small it became, and to what its root leaves in doubt.
+    fn note_rounding(&mut self, drawn: &Self, unknowns: &[Unknown], doubts: &[f64]) {
+        for (Unknown { kind, scale }, doubt) in unknowns.iter().zip(doubts) {
             let value = self.value(*kind);
             if value.to_bits() != drawn.value(*kind).to_bits() {
-                self.sizes.insert(*kind, value.abs().max(*scale));
+                let doubt = OF_DOUBT * doubt / f64::EPSILON;
+                self.sizes.insert(*kind, value.abs().max(*scale).max(doubt));
             }
         }
     }

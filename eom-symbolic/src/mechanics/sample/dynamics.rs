@@ -2,7 +2,7 @@
 //! the accelerations and multipliers there.
 
 use super::focus::{Focus, focuses};
-use super::{AllDrawn, Sample, Sampler, largest};
+use super::{AllDrawn, Reach, Sample, Sampler, largest};
 use crate::dense::{self, Matrix};
 use crate::mechanics::equations::{ContactEquations, EquationsOfMotion};
 use crate::mechanics::system::SystemModel;
@@ -13,6 +13,10 @@ use std::cell::RefCell;
 
 /// Forces below this part of the largest are looked at for terms that cancel in them.
 const SMALL_PART: f64 = 1e-3;
+
+/// By what part entries are moved to see what a solution is worth, and by which numbers.
+const MOVED: f64 = 1e-9;
+const SPREAD_SEED: u64 = 0x5_93EA_D000;
 
 /// The functions that every state needs, as programs: far faster than walking expressions.
 #[derive(Debug)]
@@ -186,17 +190,28 @@ impl Dynamics {
         let right: Vec<f64> =
             forces.into_iter().chain(taken.iter().map(|row| -drift[*row])).collect();
         let plain = dense::solve(&matrix, &right);
+        // Far away M may be singular to rounding, and what is solved with it says nothing.
+        let spread = match sampler.reach {
+            Reach::Near => vec![0.0; n + k],
+            Reach::Wide | Reach::Far => spread(&matrix, &right),
+        };
         let solution =
             plain.or_else(|| on_all_scales.then(|| dense::solve_scaled(matrix, right))?)?;
         let (a, found) = solution.split_at(n);
         taken.iter().zip(found).for_each(|(row, found)| λ[*row] = *found);
-        self.record(sampler, sample, (a, &λ));
+        self.record(sampler, sample, (a, &λ), largest(&spread));
         Some(())
     }
 
     /// Accelerations and multipliers with their sizes. Rows of M a = f + Rᵀλ: the terms that meet in them, over the pivot, and
-    /// the largest solution of those that are solved together.
-    fn record(&self, sampler: &Sampler<'_>, sample: &mut Sample, (a, λ): (&[f64], &[f64])) {
+    /// the largest solution of those that are solved together; at least the spread of the solution.
+    fn record(
+        &self,
+        sampler: &Sampler<'_>,
+        sample: &mut Sample,
+        (a, λ): (&[f64], &[f64]),
+        spread: f64,
+    ) {
         let Self { rows, reactions, mass, bias, force, .. } = self;
         let terms = |i: usize| {
             let constraint: f64 = reactions.iter().zip(λ).map(|(row, λ)| (row[i] * λ).abs()).sum();
@@ -215,8 +230,9 @@ impl Dynamics {
             }
             let inertia = most(&speeds, &|i| mass[i][i].abs());
             let arm = most(&of_rows, &|row| largest(&rows[row]));
-            sample.set_part(SymbolKind::Acceleration, (&speeds, a), met / inertia);
-            sample.set_part(SymbolKind::Multiplier, (&of_rows, λ), met / arm);
+            let size = |scale: f64| (met / scale).max(spread);
+            sample.set_part(SymbolKind::Acceleration, (&speeds, a), size(inertia));
+            sample.set_part(SymbolKind::Multiplier, (&of_rows, λ), size(arm));
         }
     }
 
@@ -316,6 +332,19 @@ impl Sampler<'_> {
             affine: affine.to_vec(),
         }
     }
+}
+
+/// How far the solution of a linear system moves where its entries do, for a part of 1 of these.
+fn spread(matrix: &Matrix, right: &[f64]) -> Vec<f64> {
+    let solution = dense::solve_scaled(matrix.clone(), right.to_vec());
+    let mut random = fastrand::Rng::with_seed(SPREAD_SEED);
+    let mut moved = |x: f64| x * (1.0 + MOVED * (2.0 * random.f64() - 1.0));
+    let other = matrix.iter().map(|row| row.iter().map(|x| moved(*x)).collect()).collect();
+    let other = dense::solve_scaled(other, right.iter().map(|x| moved(*x)).collect());
+    let (Some(solution), Some(other)) = (solution, other) else {
+        return vec![f64::INFINITY; right.len()];
+    };
+    solution.iter().zip(&other).map(|(x, y)| (x - y).abs() / MOVED).collect()
 }
 
 /// Rows of n entries.
