@@ -204,8 +204,11 @@ pub(super) fn attributes(
     Ok((docs, others))
 }
 
-/// The text of `doc = "…"`.
+/// The text of `doc = "…"`, also where a macro passed it on as one.
 fn doc_text(mut inside: Tokens<'_>) -> Option<String> {
+    if let Some((passed, _)) = inside.eat_group(Delimiter::None) {
+        inside = passed;
+    }
     inside.eat_word("doc")?;
     inside.eat_sign("=")?;
     inside
