@@ -44,7 +44,7 @@ pub use pipeline::{Derivation, Equations};
 use diagnostic::{Diagnostic, SHOWN_MAX};
 use emit::Emission;
 use eom_symbolic::mechanics::SystemModel;
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::quote;
 
 /// Expands a declaration: the generated items, or compile errors at the places of the mistakes.
@@ -60,7 +60,7 @@ pub fn try_expand(input: TokenStream) -> Result<TokenStream, TokenStream> {
         return Err(compile_errors(&errors.into_diagnostics_so_far()));
     };
     // Printing recurses into brackets: only what was found to be nested within limits is printed.
-    let source = written.to_string();
+    let source = bracketed(written).to_string();
     match pipeline::derive(&system, errors) {
         Ok((derivation, said)) => {
             let items = emission(&system, &derivation, source).tokens();
@@ -74,6 +74,30 @@ pub fn try_expand(input: TokenStream) -> Result<TokenStream, TokenStream> {
             Err(quote!(#errors #rest))
         }
     }
+}
+
+/// Tokens as a text has them: what a macro passed on as one, `$k:expr` with `1 + 2`, is one in brackets. Attributes and
+/// visibilities have none.
+fn bracketed(tokens: TokenStream) -> TokenStream {
+    let mut is_attribute = false;
+    let one = |token: TokenTree| {
+        let after_hash = matches!(&token, TokenTree::Punct(sign) if sign.as_char() == '#');
+        let as_it_is = std::mem::replace(&mut is_attribute, after_hash);
+        let TokenTree::Group(group) = token else { return token };
+        if as_it_is {
+            return group.into();
+        }
+        let inside = bracketed(group.stream());
+        let is_several = inside.clone().into_iter().nth(1).is_some();
+        let first = inside.clone().into_iter().next();
+        let is_visibility = matches!(first, Some(TokenTree::Ident(word)) if word == "pub");
+        let delimiter = match group.delimiter() {
+            Delimiter::None if is_several && !is_visibility => Delimiter::Parenthesis,
+            other => other,
+        };
+        Group::new(delimiter, inside).into()
+    };
+    tokens.into_iter().map(one).collect()
 }
 
 /// Forgets the texts that this thread has read. They are kept for the places in messages, as long as the thread lives: who reads

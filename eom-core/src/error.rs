@@ -255,6 +255,16 @@ pub enum StartError {
     /// The system has no coordinates.
     #[error("there is nothing to integrate: the system has no coordinates")]
     NoCoordinates,
+    /// A table of a system, or what bears its friction, names what the system does not have.
+    #[error("the system names {what} {index} and has {count} of them")]
+    NoSuch {
+        /// A contact, a row, a coordinate.
+        what: &'static str,
+        /// Its index.
+        index: usize,
+        /// How many there are.
+        count: usize,
+    },
     /// Neither a time nor a number of impacts ends the run.
     #[error("nothing ends the run: give a time, or a number of impacts or events")]
     NoEnd,
@@ -433,6 +443,7 @@ impl StartError {
             ),
             Self::Length { .. }
             | Self::NoCoordinates
+            | Self::NoSuch { .. }
             | Self::NoSuchCoordinate { .. }
             | Self::Parameter(_) => None,
         }

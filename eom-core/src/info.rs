@@ -3,6 +3,7 @@
 mod borne;
 pub(crate) mod described;
 mod event;
+pub(crate) mod indices;
 mod lock;
 mod text;
 

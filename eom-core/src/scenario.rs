@@ -121,11 +121,12 @@ fn listed(info: &SystemInfo) -> String {
 fn begin(system: &dyn System, name: &str) -> Result<(State, Scenario), ScenarioError> {
     let info = system.info();
     let index = info.scenarios.iter().position(|scenario| scenario.name == name);
-    let found = index.and_then(|index| Some((index, system.scenario(index)?)));
-    let Some((index, scenario)) = found else {
+    let Some(index) = index else {
         let (name, known) = (name.to_owned(), listed(info));
         return Err(ScenarioError::Unknown { name, system: info.name, known });
     };
+    let scenario = system.scenario(index);
+    let scenario = scenario.ok_or(StartError::NoSuch { what: "scenario", index, count: 0 })?;
     // First, since a parameter that is not a number would show as a strange start state.
     system.check_parameters().map_err(StartError::from)?;
     let mut start = State::new(scenario.t, scenario.q.as_slice(), scenario.v.as_slice());

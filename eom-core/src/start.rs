@@ -2,6 +2,7 @@
 
 use crate::constraints::{Failure, Manifold, scale_of};
 use crate::error::{Residual, ResidualKind, StartError};
+use crate::info::indices::check_indices;
 use crate::info::{SystemInfo, Unknown};
 use crate::kinematics::{check_unit, displacement_scales, frame, normalise};
 use crate::moreau;
@@ -33,6 +34,7 @@ pub(crate) fn check_since(
     t0: f64,
 ) -> Result<(), StartError> {
     let info = system.info();
+    check_indices(system)?;
     system.check_parameters()?;
     check_numbers(info, state, inputs)?;
     options.check(info, t0)?;

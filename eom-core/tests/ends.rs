@@ -4,10 +4,14 @@
 mod common;
 
 use common::{Model, ball, describe, pendulum_in_the_plane, run};
-use eom_core::info::{Direction, NameInfo, RowKind, SystemInfo, Unknown};
+use eom_core::info::{
+    ContactInfo, Direction, EventInfo, Frame, FrictionInfo, FrictionKind, GapGuard, NameInfo,
+    PowerInfo, PowerKind, RotationInfo, RowKind, ScenarioInfo, SystemInfo, Unknown,
+};
+use eom_core::system::{Contacts, Events, Friction, Specialised};
 use eom_core::{
-    AbsoluteTolerance, End, EventCount, ImpactError, Law, Options, Sampling, StartError,
-    StartPolicy, State, System, simulate, solve_unknowns,
+    AbsoluteTolerance, End, Energy, EventCount, ImpactError, Law, Options, Sampling, ScenarioError,
+    StartError, StartPolicy, State, System, run_scenario, simulate, solve_unknowns,
 };
 use std::ops::ControlFlow;
 
@@ -378,4 +382,163 @@ fn a_corner_is_two_impacts_in_the_order_of_declaration() {
     let plastic = corner(Law::Plastic);
     assert_eq!(plastic.events.last().unwrap().v_plus(), [0.0, 0.0]);
     assert_eq!(plastic.end, End::ReachedTime { t: 3.0 }, "no force: it stays there");
+}
+
+/// A ball, y above a floor, that gives what falls, and nothing of what else its tables name.
+#[derive(Debug)]
+struct Silent {
+    info: SystemInfo,
+    /// The contact that bears the friction.
+    bearer: Option<usize>,
+}
+
+const ONE: &[NameInfo] = &[NameInfo::new("y")];
+
+const PLANE: &[NameInfo] = &[NameInfo::new("y"), NameInfo::new("x")];
+
+const FLOOR: ContactInfo = ContactInfo::new("floor", "plastic");
+
+const FRICTION: FrictionInfo = FrictionInfo {
+    name: "rub",
+    components: 1,
+    kind: FrictionKind::Dissipation,
+    weighted: false,
+    bears: false,
+    varies: false,
+};
+
+fn one<T>(entry: T) -> &'static [T] {
+    Box::leak(Box::new([entry]))
+}
+
+impl Silent {
+    fn new(info: SystemInfo) -> Self {
+        let coordinates = if info.coordinates.is_empty() { ONE } else { info.coordinates };
+        Self { info: SystemInfo { name: "Silent", coordinates, ..info }, bearer: None }
+    }
+
+    /// The message of the start, or of the end of a second.
+    fn told(self) -> String {
+        let system: &'static Self = Box::leak(Box::new(self));
+        let info = &system.info;
+        let start = State::new(0.0, vec![1.0; info.positions()], vec![0.0; info.speeds()]);
+        let options = until(1.0);
+        let run = simulate(system, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
+        run.map_or_else(|error| error.to_string(), |run| run.end.to_string())
+    }
+}
+
+impl System for Silent {
+    fn info(&self) -> &'static SystemInfo {
+        Box::leak(Box::new(self.info))
+    }
+
+    fn accelerations(&self, _: f64, _: &[f64], _: &[f64], _: &[f64], a: &mut [f64], _: &mut [f64]) {
+        a.fill(-10.0);
+    }
+
+    fn mass_matrix(&self, _: f64, _: &[f64], m: &mut [f64]) {
+        m.fill(0.0);
+        m.iter_mut().step_by(self.info.speeds() + 1).for_each(|m| *m = 1.0);
+    }
+
+    fn energy(&self, _: f64, q: &[f64], v: &[f64]) -> Energy {
+        let (kinetic, potential) = (v[0] * v[0] / 2.0, 10.0 * q[0]);
+        Energy { kinetic, potential, jacobi: kinetic + potential }
+    }
+}
+
+impl Contacts for Silent {
+    fn gaps(&self, _: f64, q: &[f64], g: &mut [f64]) {
+        g.fill(q[0]);
+    }
+
+    fn gap_rows(&self, _: f64, _: &[f64], grad: &mut [f64], rate: &mut [f64]) {
+        grad.fill(0.0);
+        grad.iter_mut().step_by(self.info.speeds()).for_each(|by| *by = 1.0);
+        rate.fill(0.0);
+    }
+
+    fn gap_drift(&self, _: f64, _: &[f64], _: &[f64], γ: &mut [f64]) {
+        γ.fill(0.0);
+    }
+
+    fn law(&self, _: usize) -> Law {
+        Law::Plastic
+    }
+}
+
+impl Events for Silent {}
+
+impl Friction for Silent {
+    fn contact_of_friction(&self, _: usize) -> Option<usize> {
+        self.bearer
+    }
+}
+
+impl Specialised for Silent {}
+
+/// 1 − 5 t² is zero at t = 0.447….
+#[test]
+fn what_is_named_and_not_given_is_no_number() {
+    let check = |info: SystemInfo, wanted: &str| {
+        let told = Silent::new(info).told();
+        assert!(told.contains(wanted), "{told}, wanted {wanted}");
+    };
+    let empty = SystemInfo::EMPTY;
+    check(empty, "reached t = 1");
+    check(SystemInfo { contacts: one(FLOOR), ..empty }, "reached t = 1");
+    let rows = one(ContactInfo { rows: ONE, ..FLOOR });
+    check(SystemInfo { coordinates: PLANE, contacts: rows, ..empty }, "stopped at t = 0.447");
+    check(SystemInfo { frictions: one(FRICTION), ..empty }, "stopped at t = 0");
+    let bears = one(ContactInfo { bears: true, ..FLOOR });
+    check(SystemInfo { contacts: bears, ..empty }, "stopped at t = 0.447");
+    check(
+        SystemInfo { coordinates: PLANE, velocities: ONE, ..empty },
+        "velocity of y is not finite",
+    );
+
+    let powers = one(PowerInfo { name: "pull", kind: PowerKind::Force });
+    let system = Silent::new(SystemInfo { powers, ..empty });
+    let system: &'static Silent = Box::leak(Box::new(system));
+    let options = Options { ledger: true, ..until(1.0) };
+    let ledger = run(system, &State::new(0.0, [1.0], [0.0]), &options).ledger;
+    assert!(ledger.is_some_and(|ledger| ledger.works[0].work.is_nan()));
+}
+
+#[test]
+fn what_a_system_has_not_is_refused() {
+    let check = |system: Silent, wanted: &str| assert_eq!(system.told(), wanted);
+    let (of, empty) = (Silent::new, SystemInfo::EMPTY);
+    let angles = SystemInfo { angles: &[1], ..empty };
+    check(of(angles), "the system names coordinate 1 and has 1 of them");
+    let contacts = one(ContactInfo { releases: &[0], ..FLOOR });
+    check(of(SystemInfo { contacts, ..empty }), "the system names row 0 and has 0 of them");
+    let contacts = one(ContactInfo { relabels: &[(0, 3)], ..FLOOR });
+    let relabels = SystemInfo { contacts, ..empty };
+    check(of(relabels), "the system names coordinate 3 and has 1 of them");
+    let event = EventInfo {
+        name: "hit",
+        ascii: "hit",
+        doc: "",
+        direction: Direction::Falling,
+        resets: false,
+        gap: Some(GapGuard { contact: 0, rises: false }),
+    };
+    check(
+        of(SystemInfo { events: one(event), ..empty }),
+        "the system names contact 0 and has 0 of them",
+    );
+    let borne = of(SystemInfo { frictions: one(FRICTION), ..empty });
+    let borne = Silent { bearer: Some(7), ..borne };
+    check(borne, "the system names contact 7 and has 0 of them");
+    let rotation = RotationInfo { name: "R", ascii: "R", doc: "", frame: Frame::Body };
+    let plain = of(SystemInfo { rotations: one(rotation), ..empty });
+    check(plain, "velocities of the tables: expected 5 numbers, found 1");
+
+    let scenarios = one(ScenarioInfo { name: "fall", doc: "", solve: &[] });
+    let system: &'static Silent = Box::leak(Box::new(of(SystemInfo { scenarios, ..empty })));
+    let missing = StartError::NoSuch { what: "scenario", index: 0, count: 0 };
+    let found = run_scenario(system, "fall", &until(1.0));
+    assert_eq!(found, Err(ScenarioError::Start(missing)));
 }

@@ -2,7 +2,8 @@
 //! go and with the end at other places.
 
 use eom_core::{
-    End, Event, EventKind, GuardCheck, Method, Options, Progress, Run, State, Trajectory, simulate,
+    AbsoluteTolerance, End, Event, EventKind, GuardCheck, Method, Options, Progress, Run, State,
+    Trajectory, simulate,
 };
 use eom_interpreter::Interpreted;
 use std::f64::consts::PI;
@@ -532,4 +533,67 @@ fn a_cut_at_a_root_has_the_event_once() {
             }
         }
     }
+}
+
+/// What happens in a run from the only scenario, as loosely as this, with nothing else than `kind`.
+fn times_at(text: &str, method: Method, tolerance: f64, kind: fn(&EventKind) -> bool) -> Vec<f64> {
+    let system = Interpreted::new(text).unwrap_or_else(|mistakes| panic!("{text}: {mistakes:?}"));
+    let scenario = eom_core::System::scenario(&system, 0).expect("a scenario");
+    let start = State::new(scenario.t, scenario.q, scenario.v);
+    let options = Options {
+        method,
+        until_time: scenario.until_time,
+        relative_tolerance: tolerance,
+        absolute_tolerance: AbsoluteTolerance::All(0.01 * tolerance),
+        ..Options::default()
+    };
+    let run = simulate(&system, &start, &scenario.u, &options, &mut |_| ControlFlow::Continue(()));
+    let run = run.unwrap_or_else(|error| panic!("{text}: {error}"));
+    run.events.iter().filter(|event| kind(&event.kind)).map(|event| event.t).collect()
+}
+
+/// The same events by every method, however loose its tolerance.
+fn check_loosely(text: &str, kind: fn(&EventKind) -> bool, wanted: &[f64]) {
+    for method in [Method::Automatic, Method::RungeKutta, Method::Taylor, Method::Radau] {
+        for tolerance in [1e-3, 1e-4, 1e-5, 1e-6, 1e-9] {
+            let found = times_at(text, method, tolerance, kind);
+            assert_eq!(found.len(), wanted.len(), "{method:?} {tolerance:e} {text}: {found:?}");
+            for (found, wanted) in found.iter().zip(wanted) {
+                let error = (found - wanted).abs();
+                assert!(error < 0.1, "{method:?} {tolerance:e} {text}: {found} for {wanted}");
+            }
+        }
+    }
+}
+
+/// x = 2 cos t has x⁴ = 2 at kπ ± 0.934…, e^{6x} = 20 at 2kπ ± 1.318….
+#[test]
+fn no_event_is_passed_by_a_loose_tolerance() {
+    let declared = |kind: &EventKind| matches!(kind, EventKind::Declared { .. });
+    let oscillator = |guard: &str| {
+        format!(
+            "system O {{ coordinates {{ x }} kinetic = ẋ^2/2; potential = x^2/2;
+               event e {{ guard = {guard}; both; }} scenario s {{ x = 2; until t = 20; }} }}"
+        )
+    };
+    let around = |step: f64, angle: f64| {
+        let times = (0..8).flat_map(|k| [step * f64::from(k) - angle, step * f64::from(k) + angle]);
+        times.filter(|t| (0.0..20.0).contains(t)).collect::<Vec<f64>>()
+    };
+    let fourth = around(PI, 0.125_f64.powf(0.25).acos());
+    check_loosely(&oscillator("x^4 - 2"), declared, &fourth);
+    check_loosely(
+        &oscillator("exp(6*x) - 20"),
+        declared,
+        &around(2.0 * PI, (20_f64.ln() / 12.0).acos()),
+    );
+}
+
+/// A bead that friction holds at r = 1 of a rod whose rate grows as t/2: it gives way where θ̇² = F = 4.
+#[test]
+fn friction_gives_way_at_a_loose_tolerance() {
+    let bead = "system Bead { coordinates { r, θ } inputs { τ } parameters { F = 4 }
+        kinetic = (ṙ^2 + (1 + r^2)*θ̇^2)/2; dissipation = F*norm([ṙ]); force θ = τ;
+        scenario s { r = 1; τ = 1; until t = 5; } }";
+    check_loosely(bead, |kind| matches!(kind, EventKind::Slip { .. }), &[4.0]);
 }

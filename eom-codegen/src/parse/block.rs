@@ -206,8 +206,11 @@ pub(super) fn attributes(
     behind.filter(|_| tokens.at_end()).map_or(Ok((docs, others)), Err)
 }
 
-/// The text of `doc = "…"`.
+/// The text of `doc = "…"`, also where a macro passed it on as one.
 fn doc_text(mut inside: Tokens<'_>) -> Option<String> {
+    if let Some((passed, _)) = inside.eat_group(Delimiter::None) {
+        inside = passed;
+    }
     inside.eat_word("doc")?;
     inside.eat_sign("=")?;
     inside

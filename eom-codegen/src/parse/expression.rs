@@ -232,6 +232,7 @@ fn foreign(name: &Ident, member: &Ident, tokens: &Tokens<'_>) -> Option<Problem>
     }
     let function = match member.text.as_str() {
         "diff" => eom_symbolic::name::dotted(&name.text, 1),
+        "powi" | "powf" | "pow" => format!("{}^2", name.text),
         function => format!("{function}({})", name.text),
     };
     tokens.is_group(Delimiter::Parenthesis).then_some(Problem::Method { written, function })

@@ -324,7 +324,9 @@ impl<'a> Tokens<'a> {
         };
         let region = Region::from(word.span());
         let text = checked(&word.to_string(), region)?;
-        if syn::parse2::<syn::Ident>(TokenTree::Ident(word.clone()).into()).is_err() {
+        // A word since the edition of 2024, which syn does not know.
+        let is_word = syn::parse2::<syn::Ident>(TokenTree::Ident(word.clone()).into()).is_err();
+        if is_word || text == "gen" {
             return Err(fault(region, &Problem::Keyword { word: text }));
         }
         self.advance(word.span(), rest);

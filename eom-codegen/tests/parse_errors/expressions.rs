@@ -17,6 +17,10 @@ fn every_power_is_told() {
 #[test]
 fn operators() {
     check("let a = x**2;", "2:10: `**` is not an operator\n  help: write `^` for a power");
+    check(
+        "let a = x.powi(3);",
+        "2:9: `x.powi(…)`: a function stands before its brackets\n  help: write `x^2`",
+    );
     check("let a = x % 2;", REMAINDER);
     check("let a = x % (y + 1)*2;", REMAINDER);
     check(

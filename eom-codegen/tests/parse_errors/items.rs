@@ -44,6 +44,7 @@ fn items_and_blocks() {
         "coordinates { x y }",
         "2:17: expected `,` between coordinates, found `y`\n  help: write `,`",
     );
+    check("coordinates { gen }", "2:15: `gen` is a word of Rust\n  help: choose another name");
     check("coordinates { in }", "2:15: `in` is a word of Rust\n  help: choose another name");
     check(
         "coordinates { 3 }",

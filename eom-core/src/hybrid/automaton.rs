@@ -87,7 +87,7 @@ impl<'a> Automaton<'a> {
             inputs: inputs.to_vec(),
             options: options.clone(),
             flow: Flow::new(system, inputs, options),
-            events: Events::new(system, inputs),
+            events: Events::new(system, inputs, options.relative_tolerance),
             laws: Laws::new(system),
             mode: Mode::default(),
             slip: Sliding::default(),

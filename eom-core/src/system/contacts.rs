@@ -116,10 +116,15 @@ pub trait Contacts {
 
     /// The own rows of a contact: A_c(t,q), s×m, and b_c(t,q), s, with s the number of its rows in
     /// the info. They are in B at its impact, and A_c v + b_c = 0 holds while it is closed.
-    fn contact_rows(&self, _contact: usize, _t: f64, _q: &[f64], _a: &mut [f64], _b: &mut [f64]) {}
+    fn contact_rows(&self, _contact: usize, _t: f64, _q: &[f64], a: &mut [f64], b: &mut [f64]) {
+        a.fill(f64::NAN);
+        b.fill(f64::NAN);
+    }
 
     /// Ȧ_c v + ḃ_c of these rows, s.
-    fn contact_drift(&self, _contact: usize, _t: f64, _q: &[f64], _v: &[f64], _γ: &mut [f64]) {}
+    fn contact_drift(&self, _contact: usize, _t: f64, _q: &[f64], _v: &[f64], γ: &mut [f64]) {
+        γ.fill(f64::NAN);
+    }
 
     /// Whether a contact can fire at a state.
     fn armed(&self, _contact: usize, _t: f64, _q: &[f64], _v: &[f64], _u: &[f64]) -> bool {
@@ -147,7 +152,7 @@ pub trait Contacts {
     /// is closed, and at its impact with the impulse. Then the same of the multipliers of rows, k×m, where a row bears forces; then
     /// ∂Q/∂f of the forces f on the components of w of all point terms of friction, Σr×m, where one of them bears forces.
     fn borne_forces(&self, _t: f64, _q: &[f64], _v: &[f64], _u: &[f64], forces: &mut [f64]) {
-        forces.fill(0.0);
+        forces.fill(f64::NAN);
     }
 }
 

@@ -42,11 +42,14 @@ pub trait Friction {
         _t: f64,
         _q: &[f64],
         _v: &[f64],
-        _c: &mut [f64],
-        _w: &mut [f64],
-        _rows: &mut [f64],
-        _drift: &mut [f64],
+        c: &mut [f64],
+        w: &mut [f64],
+        rows: &mut [f64],
+        drift: &mut [f64],
     ) {
+        for list in [c, w, rows, drift] {
+            list.fill(f64::NAN);
+        }
     }
 
     /// The contact with whose normal force λ the strength of a point term grows: it is then c λ where it slides, and

@@ -91,7 +91,7 @@ pub struct Sentence {
 ///
 /// Matrices are row-major. No function allocates; each writes all of its outputs. Nothing here
 /// panics on a state: a singular mass matrix shows as a non-finite acceleration. What a system has
-/// but does not give is not a number, so that a run says so. A system does not change while it is asked, so
+/// but does not give is not a number, so that a run says so; a reset or an exchange of names that is not given changes nothing. A system does not change while it is asked, so
 /// that runs on many threads can share it, and a run can go from one to another.
 pub trait System: Contacts + Events + Friction + Specialised + Sync {
     /// The static description.
@@ -123,7 +123,10 @@ pub trait System: Contacts + Events + Friction + Specialised + Sync {
 
     /// q̇ = S(q) v, nq.
     fn rates(&self, _t: f64, _q: &[f64], v: &[f64], rates: &mut [f64]) {
-        rates.copy_from_slice(v);
+        rates.fill(f64::NAN);
+        if rates.len() == v.len() {
+            rates.copy_from_slice(v);
+        }
     }
 
     /// The sign of det A M⁻¹Rᵀ of a system whose forces hold multipliers, R = ∂force/∂λ: where it
@@ -186,9 +189,8 @@ pub trait System: Contacts + Events + Friction + Specialised + Sync {
     /// force, −∂D/∂v·v of each smooth term of the dissipation, and −∂L/∂t. λ are the multipliers at
     /// the state, k, and the normal forces, c, which forces may hold. With them, those of dry friction, of λ and of contacts,
     /// dh/dt along a motion is told, h the Jacobi energy.
-    fn powers(
-        &self, _t: f64, _q: &[f64], _v: &[f64], _u: &[f64], _λ: &[f64], _powers: &mut [f64]
-    ) {
+    fn powers(&self, _t: f64, _q: &[f64], _v: &[f64], _u: &[f64], _λ: &[f64], powers: &mut [f64]) {
+        powers.fill(f64::NAN);
     }
 
     /// The declared outputs; one that holds forces is not a number.

@@ -181,6 +181,10 @@ impl Contacts for Model {
         (self.own_rows)(t, q, a, b);
     }
 
+    fn contact_drift(&self, _: usize, _: f64, _: &[f64], _: &[f64], γ: &mut [f64]) {
+        γ.fill(0.0);
+    }
+
     fn armed(&self, _: usize, _: f64, q: &[f64], v: &[f64], _: &[f64]) -> bool {
         (self.armed)(q, v)
     }

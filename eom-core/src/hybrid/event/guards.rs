@@ -85,6 +85,8 @@ impl Rule {
 pub(crate) struct Guards<'a> {
     system: &'a dyn System,
     inputs: Vec<f64>,
+    /// r, by which tolerances are told from rounding.
+    relative_tolerance: f64,
     contacts: usize,
     mode: Mode,
     /// Which of all modes of the run it is, with its shifts.
@@ -114,7 +116,7 @@ pub(crate) struct Guards<'a> {
 }
 
 impl<'a> Guards<'a> {
-    pub(crate) fn new(system: &'a dyn System, inputs: &[f64]) -> Self {
+    pub(crate) fn new(system: &'a dyn System, inputs: &[f64], relative_tolerance: f64) -> Self {
         let info = system.info();
         let (n, contacts) = (info.speeds(), info.contacts.len());
         let forces = ContactForces::on_demand(system);
@@ -124,6 +126,7 @@ impl<'a> Guards<'a> {
         Self {
             system,
             inputs: inputs.to_vec(),
+            relative_tolerance,
             contacts,
             mode: Mode::default(),
             number: 0,
@@ -472,5 +475,5 @@ fn shift_of(value: f64, rounding: f64) -> f64 {
 part! { Guards<'_> {
     parts: [forces, shifts, friction_shifts, row_shifts, sides, carried, floors],
     values: [mode, slip_state],
-    room: [system, inputs, number, contacts, events, extents, hold_forces, reactions, gradients, rates, room],
+    room: [system, inputs, relative_tolerance, number, contacts, events, extents, hold_forces, reactions, gradients, rates, room],
 } }

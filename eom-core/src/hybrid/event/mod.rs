@@ -74,8 +74,8 @@ pub(super) struct Events<'a> {
 }
 
 impl<'a> Events<'a> {
-    pub(super) fn new(system: &'a dyn System, inputs: &[f64]) -> Self {
-        let (info, guards) = (system.info(), Guards::new(system, inputs));
+    pub(super) fn new(system: &'a dyn System, inputs: &[f64], relative_tolerance: f64) -> Self {
+        let (info, guards) = (system.info(), Guards::new(system, inputs, relative_tolerance));
         let count = guards.count();
         Self {
             guards,

@@ -2,7 +2,8 @@
 //!
 //! Where a guard has no row its derivatives are differences, over many roundings of an argument. That is no small part of what
 //! the guard has of it where the argument is large: sin kx turns within 10⁸ roundings of x = 10⁹. So smaller ones are taken
-//! there, until three of them agree.
+//! there, until three of them agree. An error that is a tolerance is no rounding: so many of 10⁻⁶ would be a hundred times the
+//! argument, and γ = x⁴ − 2 another function.
 
 use super::Guards;
 use super::differences::{Differences, Open};
@@ -12,8 +13,9 @@ use std::ops::Range;
 /// may at a large t or x, by a smaller part, down to the error itself, until three that follow each other agree. What is flat has the largest one.
 const MOVED: f64 = 1e8;
 const SMALLER: f64 = 1.0 / 16.0;
-/// Where the first three agree it is the first that is told.
-const FIRST_THREE: f64 = MOVED * SMALLER * SMALLER;
+
+/// The largest move, as a part of the argument, and of the magnitude below which that counts as zero.
+const LONGEST: f64 = 1e-4;
 
 /// Whether a number is so small that it has lost some of its digits, or all.
 pub(in crate::hybrid::event) fn underflows(number: f64) -> bool {
@@ -98,7 +100,7 @@ impl Guards<'_> {
         }
         for j in 0..=y.len() {
             let argument = (j, sizes.get(j).copied().unwrap_or(f64::EPSILON * t.abs()));
-            self.differences(argument, MOVED, (t, y), &mut room);
+            self.differences(argument, self.moved(y.get(j), argument.1), (t, y), &mut room);
             let Differences { changes, next, .. } = &mut room;
             changes.copy_from_slice(next);
             let differs = |guard: usize| room.changes[guard] > 0.0 && !self.has_row(guard);
@@ -131,6 +133,13 @@ impl Guards<'_> {
         }
         self.room = room;
         spread
+    }
+
+    /// By how many times its error an argument is moved at first: yⱼ with an error of this size, or t, where it is none.
+    /// Errors of a tolerance are r(|yⱼ| + a/r), or a share of it, so that the other bound is 10⁻⁴ (a/r) where yⱼ is zero.
+    fn moved(&self, y: Option<&f64>, size: f64) -> f64 {
+        let longest = |y: &f64| (LONGEST * y.abs() / size).max(LONGEST / self.relative_tolerance);
+        y.map_or(MOVED, longest).clamp(1.0, MOVED)
     }
 
     /// By how much guards change for each error of an argument, yⱼ or t behind them, that is moved by so many of them.
@@ -169,14 +178,16 @@ impl Guards<'_> {
                 open[guard] = Some(Open { before: change, largest: change, agree: 0 });
             }
         }
-        let mut times = MOVED;
+        let mut times = self.moved(at.1.get(argument.0), argument.1);
+        // Where the first three agree it is the first that is told.
+        let first_three = times * SMALLER * SMALLER;
         while times > 1.0 && room.open.iter().any(Option::is_some) {
             times = (times * SMALLER).max(1.0);
             self.differences(argument, times, at, room);
             let Differences { changes, next, open, .. } = &mut *room;
             for guard in guards.clone() {
                 if let Some(told) = open[guard].as_mut().and_then(|open| open.take(next[guard])) {
-                    let is_first = times >= FIRST_THREE;
+                    let is_first = times >= first_three;
                     changes[guard] =
                         if is_first { changes[guard] } else { told.max(changes[guard]) };
                     open[guard] = None;
