@@ -421,7 +421,7 @@ class System(Analyses, _eom.System):
             The times of the samples, in rising order and within those of the run; without it every step and both sides of
             each event.
         every : float, optional
-            The interval of the samples.
+            The interval of the samples, which come to 4 GB at most.
         method : {"automatic", "runge-kutta", "taylor", "radau", "moreau"}
             The method: power series where the system has them, an explicit or an implicit one, or the one of them that the
             motion asks for; ``"DOP853"`` is the second. ``"moreau"`` is time stepping, of first order, for more contacts
