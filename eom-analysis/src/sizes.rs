@@ -73,8 +73,10 @@ impl Variations<'_> {
         // No entry counts as larger than the largest is.
         let most = largest(&entry);
         let mut units = vec![if most > 0.0 { most } else { 1.0 }; y.len()];
-        // A speed is no smaller than its length over the time of the return: on a section nothing may tell of it.
-        let (n, period) = (start.q.len(), found.state.t - start.t);
+        // On a section, which may tell nothing of a speed, it is no smaller than its length over the time of the return. A
+        // period is that of what drives, and may be far shorter than the times of the motion.
+        let (n, period) =
+            (start.q.len(), found.arrival.as_ref().map_or(0.0, |_| found.state.t - start.t));
         let is_own = self.programs.rates.is_none();
         let length = |speed: usize| {
             let lengths =

@@ -26,6 +26,31 @@ fn van_der_pols_orbit_in_any_unit_of_time() {
     }
 }
 
+/// Of ẍ + ẋ/10 + x = 1 + cos ωt the orbit is 1 + Re e^{iωt}/(1 − ω² + iω/10): far from x = 2, which in a period that is short
+/// beside the motion's own nearly stays.
+#[test]
+fn a_period_far_shorter_than_the_motion() {
+    for period in [1e-2, 1e-4, 1e-5, 1e-6, 1e-7, 1e-9, 1e-11] {
+        let oscillator = interpreted(&format!(
+            "/// An oscillator. \n system D {{ coordinates {{ x }} parameters {{ T = {period:e} }} kinetic = ẋ^2/2;
+            potential = x^2/2 - x; dissipation = ẋ^2/20; force x = cos(2*pi*t/T); }}"
+        ));
+        let variations = Variations::new(&oscillator).unwrap();
+        let (start, section) = (State::new(0.0, [2.0], [0.0]), Section::Period(period));
+        let found = variations.orbit(&start, &[], &Options::default(), section);
+        let ω = std::f64::consts::TAU / period;
+        let expected = 1.0 + (1.0 - ω * ω) / ((1.0 - ω * ω).powi(2) + 0.01 * ω * ω);
+        // A return is known to a rounding of 1, and an orbit to that over the period.
+        let is_right = |x: f64| (x - expected).abs() < 1e-13 / period;
+        match &found {
+            Ok(orbit) => assert!(is_right(orbit.state.q[0]), "{period:e}: {orbit:?}"),
+            // Or it says that there is too little to go by.
+            Err(AnalysisError::NotFound { .. }) if period < 1e-6 => (),
+            Err(error) => panic!("{period:e}: {error}"),
+        }
+    }
+}
+
 /// A rimless wheel with friction. Two of its spokes on a slope stand still: from θ̇ = 1.2 Newton's method went to a rattle of
 /// 2.2e-5 s that missed its start by a thousandth of its own speeds, 1.5e-8 beside states of 3. Where θ is an angle, which may
 /// return after a turn, it strays.

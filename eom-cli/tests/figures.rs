@@ -90,6 +90,109 @@ fn figures_show_what_is_asked_for() {
     }
 }
 
+/// Numbers of several units share an axis without one, and a map of one value says which: x = cos t at t = π/3, c changes nothing.
+#[test]
+fn axes_say_what_is_true_of_all_on_them() {
+    let here = common::folder("films/units");
+    let text = "system Two { coordinates { /// Place, m.\n x, /// Place, mm.\n y, /// Place, m.\n z } \
+                parameters { c = 1, d = 1 } allow unused_parameter(c), unused_parameter(d); \
+                kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = (x^2 + y^2 + z^2)/2; event up { guard = y; both; } \
+                scenario s { x = 1; y = -1; z = 1; until t = pi/3; } }";
+    fs::write(here.join("two.eom"), text).unwrap();
+    let one = ["run", "two.eom", "--until", "3", "--plot", "t:x,y@up=events.svg"];
+    eom(&here, &one, 0);
+    let sweep = ["run", "two.eom", "--sweep", "c=1:3:3", "--sweep", "d=1,2"];
+    let figures = [
+        ("c:x_end,energy", "energy.svg"),
+        ("c:x_end,y_end", "units.svg"),
+        ("c:x_end,z_end", "unit.svg"),
+        ("c,d:x_end", "heat.svg"),
+    ];
+    let plots = figures.map(|(axes, file)| format!("{axes}={file}"));
+    let plots: Vec<&str> = plots.iter().flat_map(|plot| ["--plot", plot]).collect();
+    eom(&here, &[&sweep[..], &plots[..]].concat(), 0);
+    let table = [
+        ("events.svg", "x, y", ""),
+        ("energy.svg", "x at the end, energy", ""),
+        ("units.svg", "x at the end, y at the end", ""),
+        ("unit.svg", "x at the end, z at the end", "(m)"),
+        ("heat.svg", "0.5000", "x at the end (m)"),
+    ];
+    for (file, name, unit) in table {
+        let svg = fs::read_to_string(here.join(file)).unwrap();
+        let is_there =
+            [("\n", "\n"), (">", "<")].map(|(a, b)| svg.contains(&[a, name, b].concat()));
+        assert!(is_there.contains(&true), "{file}: {svg}");
+        match unit {
+            "" => assert!(!svg.contains("(m"), "{file}: {svg}"),
+            unit => assert!(svg.contains(unit), "{file}: {svg}"),
+        }
+    }
+}
+
+/// Where letters of a size end, in DejaVu Sans.
+fn end(label: &str, x: f64, size: f64) -> f64 {
+    let broad = |letter: char| match letter {
+        'i' | 'l' | 'j' => 0.278,
+        'f' | 't' | 'r' => 0.412,
+        'c' | 's' | '_' => 0.55,
+        'm' => 0.974,
+        _ => 0.635,
+    };
+    x + size * label.chars().map(broad).sum::<f64>()
+}
+
+/// Marks of many events are dots of a few paths: pictures have a limit of elements. cos t passes 0 in each half period.
+#[test]
+fn many_events_are_few_elements() {
+    let here = common::folder("films/many");
+    let text = "system Many { coordinates { x } kinetic = ẋ^2/2; potential = x^2/2; event crossing { guard = x; both; } \
+                scenario s { x = 1; until t = 2500*pi; } }";
+    fs::write(here.join("many.eom"), text).unwrap();
+    let plots =
+        ["--plot", "t:x=one.svg", "--plot", "t:x,x_dot=two.svg", "--plot", "t:x@crossing=at.svg"];
+    eom(&here, &[&["run", "many.eom"], &plots[..]].concat(), 0);
+    for (file, dots, diamond) in [("one.svg", 2500, 1), ("two.svg", 5000, 1), ("at.svg", 2500, 0)] {
+        let svg = fs::read_to_string(here.join(file)).unwrap();
+        assert_eq!(svg.matches("h0").count(), dots, "{file}");
+        assert_eq!(diamonds(&svg).len(), diamond, "{file}");
+    }
+}
+
+/// Words of a narrow figure end before the next begin, and within the page.
+#[test]
+fn long_names_have_room() {
+    let here = common::folder("films/long");
+    let name = "displacement_of_the_first_carriage";
+    let text = format!(
+        "system Long {{ coordinates {{ {name}, y }} kinetic = ({name}_dot^2 + ẏ^2)/2; \
+         scenario s {{ {name}_dot = 1; until t = 1; }} }}"
+    );
+    fs::write(here.join("long.eom"), text).unwrap();
+    let plot = format!("t:{name},{name}_dot=long.svg");
+    eom(&here, &["run", "long.eom", "--size", "250x200", "--plot", &plot], 0);
+    let svg = fs::read_to_string(here.join("long.svg")).unwrap();
+    let attribute = |tag: &str, name: &str| {
+        let value =
+            tag.split_once(&format!(" {name}=\"")).and_then(|(_, rest)| rest.split_once('"'));
+        value.and_then(|(value, _)| value.parse::<f64>().ok()).unwrap()
+    };
+    let mut begins: Vec<[f64; 3]> = Vec::new();
+    for part in svg.split("<text").skip(1).filter(|part| part.contains("\"start\"")) {
+        let (tag, rest) = part.split_once('>').unwrap();
+        let label = rest.split('<').next().unwrap().trim();
+        let [x, y] = ["x", "y"].map(|name| attribute(tag, name));
+        begins.push([x, y, end(label, x, attribute(tag, "font-size"))]);
+    }
+    let width = attribute(svg.split_once('>').unwrap().0, "width");
+    assert!(begins.len() >= 4, "{begins:?}");
+    for [x, y, end] in &begins {
+        let next = begins.iter().filter(|[other, row, _]| row == y && other > x);
+        let next = next.map(|[other, ..]| *other).fold(width, f64::min);
+        assert!(*end <= next, "{begins:?} of {width}");
+    }
+}
+
 /// The middles of the diamonds of a figure.
 fn diamonds(svg: &str) -> Vec<[f64; 2]> {
     let data = svg.split(" d=\"M").skip(1).filter_map(|rest| rest.split('"').next());

@@ -31,6 +31,24 @@ fn folder(test: &str) -> PathBuf {
     path
 }
 
+/// What no chunk could be of is refused before there is a folder.
+#[test]
+fn samples_of_no_chunk_are_refused() {
+    let at = folder("samples");
+    let table = [
+        ("--sample 0", "--sample: it must be positive; it is 0.0"),
+        ("--sample=-1", "--sample: it must be positive; it is -1.0"),
+        // 28 runs of a second, or 7: 3 numbers of 32 bytes 10⁹ or 10⁷ times a second.
+        ("--sample 1e-9", "--sample: 2.8e10 samples of 3 numbers are about 2688 GB"),
+        ("--sample 1e-7 --size 7", "--sample: 7.0e7 samples of 3 numbers are about 7 GB"),
+    ];
+    for (options, said) in table {
+        let [_, error] = eom(&at, &format!("sweep p.eom s.toml --out out {options}"), 2);
+        assert!(error.contains(said), "{options}: {error}");
+        assert!(!at.join("out").exists(), "{options}");
+    }
+}
+
 /// The names and bytes of the chunks of a table.
 fn chunks(folder: &Path, table: &str) -> Vec<(PathBuf, Vec<u8>)> {
     // A sweep that was killed early has left nothing.

@@ -427,9 +427,7 @@ impl StartError {
             {
                 Some("give a finite number, or none where something else is to end the run")
             }
-            Self::Option { high, .. } if *high >= f64::MAX => {
-                Some("give a number that is not less")
-            }
+            Self::Option { high, .. } if *high >= f64::MAX => Some("give a larger number"),
             Self::Option { .. } => Some("give a value between these"),
             Self::Unsorted { .. } => Some("sort them"),
             Self::Law { .. } => {

@@ -24,11 +24,13 @@ class Points:
             # By columns, so that what is no number is told with its name.
             table = np.asarray(over.to_numpy())
             self._table = np.stack([floats(name, table[:, i], np) for i, name in enumerate(self.names)], axis=1)
+            if not len(self._table):
+                raise ValueError("there is no run to make: the table has no rows")
         elif isinstance(over, Mapping):
             self.names = named(over)
             self._axes = [np.atleast_1d(floats(name, values, np)) for name, values in over.items()]
-            if any(axis.ndim != 1 for axis in self._axes):
-                raise ValueError("a grid has a list of values for each name")
+            if deep := [name for name, axis in zip(self.names, self._axes) if axis.ndim != 1]:
+                raise ValueError(f"a grid has a list of values for each name; of `{deep[0]}` there are several")
             if empty := [name for name, axis in zip(self.names, self._axes) if not axis.size]:
                 raise ValueError(f"there is no run to make: `{empty[0]}` has no values")
         elif isinstance(over, Iterable):
@@ -79,7 +81,8 @@ def _listed(over, np):
     names = named(rows[0])
     for i, row in enumerate(rows):
         if set(row) != set(names):
-            raise ValueError(f"run {i} sets {', '.join(row)}, run 0 sets {', '.join(names)}: set the same names")
+            told = [", ".join(map(str, sets)) or "nothing" for sets in (row, names)]
+            raise ValueError(f"run {i} sets {told[0]}, run 0 sets {told[1]}: set the same names")
     columns = [floats(name, [row[name] for row in rows], np) for name in names]
     return names, np.stack(columns, axis=1) if columns else np.empty((len(rows), 0))
 

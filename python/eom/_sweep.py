@@ -35,8 +35,21 @@ def random(n, seed, /, **of):
     """
     import numpy as np
 
+    if operator.index(n) < 0:
+        raise ValueError(f"n is the number of rows, not {n}")
     rng = np.random.default_rng(seed)
-    columns = {name: made(rng, n) if callable(made) else rng.uniform(*made, n) for name, made in of.items()}
+
+    def drawn(name, made):
+        if callable(made):
+            return made(rng, n)
+        try:
+            low, high = made
+            return rng.uniform(low, high, n)
+        except (TypeError, ValueError, OverflowError):
+            what = "bounds (low, high) that rise, or a function of the generator and n"
+            raise ValueError(f"`{name}`: give {what}; it is {made!r:.200}") from None
+
+    columns = {name: drawn(name, made) for name, made in of.items()}
     for name, column in columns.items():
         if np.shape(column) != (n,):
             raise ValueError(f"`{name}` is to be {n} numbers; its function gave the shape {np.shape(column)}")

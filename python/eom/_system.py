@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections import namedtuple
 from collections.abc import Mapping
 
@@ -61,7 +62,11 @@ def load(path, **values):
 
     path = fspath(path)
     with open(path, encoding="utf-8") as file:
-        return System(file.read(), path, values)
+        try:
+            text = file.read()
+        except UnicodeDecodeError:
+            raise ValueError(f"{path} is not UTF-8: save the file as UTF-8") from None
+    return System(text, path, values)
 
 
 def system(text, **values):
@@ -416,7 +421,7 @@ class System(Analyses, _eom.System):
             The times of the samples, in rising order and within those of the run; without it every step and both sides of
             each event.
         every : float, optional
-            The interval of the samples.
+            The interval of the samples, which come to 4 GB at most.
         method : {"automatic", "runge-kutta", "taylor", "radau", "moreau"}
             The method: power series where the system has them, an explicit or an implicit one, or the one of them that the
             motion asks for; ``"DOP853"`` is the second. ``"moreau"`` is time stepping, of first order, for more contacts
@@ -554,6 +559,8 @@ class System(Analyses, _eom.System):
         taken = [name for name in points.names if name in values]
         if taken:
             raise TypeError(f"`{taken[0]}` is swept and set")
+        if jobs is not None and operator.index(jobs) < 1:
+            raise ValueError(f"jobs is the number of threads, 1 or more, not {jobs}")
         if out is None and on is not None:
             raise TypeError("what is carried elsewhere is kept in a folder: give `out`")
         with told_options():

@@ -128,6 +128,9 @@ pub(crate) fn distinct<'n>(
     Ok(found.into_iter().map(|(target, _)| target).collect())
 }
 
+/// Samples of an interval may come to so many bytes.
+const SAMPLES_MAX: f64 = 4e9;
+
 /// The system with what is set, the options as they are given, and the run that they ask for. One that is stepped or asked
 /// about needs no end.
 pub(crate) fn begun(
@@ -146,10 +149,26 @@ pub(crate) fn begun(
     Ok((inner, options, request))
 }
 
-/// Refuses times to be seen at that the run does not come to by its own end, as SciPy does.
+/// Refuses times to be seen at that the run does not come to by its own end, as SciPy does, and more than there is room for.
 fn within_span(request: &Request) -> PyResult<()> {
-    let Sampling::At(times) = &request.options.sampling else { return Ok(()) };
-    let (from, to) = (request.start.t, request.options.until_time.unwrap_or(f64::INFINITY));
+    let Request { start, options, .. } = request;
+    let (from, to) = (start.t, options.until_time.unwrap_or(f64::INFINITY));
+    let times = match &options.sampling {
+        Sampling::At(times) => times,
+        Sampling::Every(interval) => {
+            let (samples, numbers) = ((to - from) / interval, 1 + start.q.len() + start.v.len());
+            let size = samples * (numbers * size_of::<f64>()) as f64;
+            // An interval that is none is refused by the run.
+            if size <= SAMPLES_MAX || !size.is_finite() {
+                return Ok(());
+            }
+            return Err(value_error(format!(
+                "every: {samples:.1e} samples of {numbers} numbers are more than 4 GB\n  \
+                 give a longer interval, or what is wanted of them as t_eval"
+            )));
+        }
+        _ => return Ok(()),
+    };
     match times.iter().find(|t| !(from..=to).contains(*t)) {
         None => Ok(()),
         Some(t) => {

@@ -16,6 +16,15 @@ def test_a_file_is_read_as_its_text(tmp_path):
     assert eom.load(path).path == str(path)
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "latin-1"])
+def test_a_file_in_another_encoding_is_told(tmp_path, encoding):
+    path = tmp_path / "ball.eom"
+    path.write_text("/// A b\u00e4ll.\nsystem Ball { coordinates { x } kinetic = x_dot^2/2; }", encoding=encoding)
+    with pytest.raises(ValueError) as caught:
+        eom.load(path)
+    assert str(caught.value) == f"{path} is not UTF-8: save the file as UTF-8"
+
+
 def test_there_is_a_model_for_each_file():
     folders = ["models/eom", "models/gallery", "examples/bicycle"]
     files = {path.stem.replace("-", "_") for folder in folders for path in (ROOT / folder).glob("*.eom")}

@@ -380,6 +380,8 @@ WRONG = [
     (dict(until=np.inf), eom.StartError, "time of the end inf is not finite"),
     (dict(until=1, t_eval=[0.5, 0.2]), eom.StartError, "the sampling times are not in order: 0.2 comes behind 0.5\n  help: sort them"),
     (dict(until=1, t_eval=[0.5], every=1), ValueError, "not both"),
+    (dict(until=1, every=1e-9), ValueError, "1.0e9 samples of 3 numbers are more than 4 GB"),
+    (dict(until=1, every=0), eom.StartError, "is not above 0"),
     (dict(until=1, t_eval=[0.5, 2]), ValueError, "t_eval: 2 is not from 0 to 1, the time of the run"),
     (dict(until=1, t_eval=[-1, 0.5]), ValueError, "t_eval: -1 is not from 0 to 1"),
     (dict(until=1, t_eval=[float("nan")]), ValueError, "t_eval: NaN is not from 0 to 1"),

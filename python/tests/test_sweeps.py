@@ -142,6 +142,10 @@ WRONG = [
     (dict(over={"y_dot": [1]}, **{"ẏ": 2}), TypeError, "`y_dot` is given twice: `ẏ` is the same"),
     (dict(over=pandas.DataFrame({"e": [0.5], "g": ["high"]})), TypeError, "`g` must be numbers; it is"),
     (dict(over=pandas.DataFrame()), ValueError, "there is no run to make: the table has no columns"),
+    (dict(over=pandas.DataFrame({"e": []})), ValueError, "there is no run to make: the table has no rows"),
+    (dict(over=[{"e": 1}, {}]), ValueError, "run 1 sets nothing, run 0 sets e"),
+    (dict(over={"e": [0.1]}, jobs=0), ValueError, "jobs is the number of threads, 1 or more, not 0"),
+    (dict(over={"e": [0.1]}, jobs=-1), ValueError, "jobs is the number of threads, 1 or more, not -1"),
     (dict(over=[{"e": None}, {"e": 1}]), ValueError, "e = NaN in rows[0]"),
     (dict(over={"e": [0.1, float("nan")]}), ValueError, "e = NaN in rows[1]"),
     (dict(over={"e": [[1]]}), ValueError, "a list of values for each name"),
@@ -155,6 +159,22 @@ WRONG = [
 def test_what_cannot_be_swept_is_told(ball, keywords, kind, message):
     with pytest.raises(kind) as caught:
         ball.sweep(**keywords)
+    assert message in str(caught.value)
+
+
+RANDOM = [
+    (-1, dict(e=(0, 1)), "n is the number of rows, not -1"),
+    (3, dict(e=(1, 0)), "`e`: give bounds (low, high) that rise"),
+    (3, dict(e=0.5), "a function of the generator and n; it is 0.5"),
+    (3, dict(e=(0, float("nan"))), "`e`: give bounds"),
+    (3, dict(e=lambda rng, n: [1]), "`e` is to be 3 numbers"),
+]
+
+
+@pytest.mark.parametrize("n, of, message", RANDOM)
+def test_what_cannot_be_drawn_is_told(n, of, message):
+    with pytest.raises(ValueError) as caught:
+        eom.random(n, 1, **of)
     assert message in str(caught.value)
 
 

@@ -5,6 +5,7 @@ import { Editor } from './editor';
 import { Engine, type Outcome } from './engine';
 import { FORMATS, give } from './give';
 import { Player } from './player';
+import { keepOwn, ownText } from './own';
 import { packed, type Shared, unpacked } from './share';
 import { Sliders } from './sliders';
 import { showEvents, showTale } from './tale';
@@ -13,6 +14,9 @@ import { View } from './view';
 
 /** Milliseconds of quiet after which a changed text is read. */
 const QUIET = 120;
+
+/** Milliseconds after which it is said that a run is being made: what is shown is of another. */
+const PATIENCE = 300;
 
 /** The samples of a run at even times, more of one that turns faster. */
 const SAMPLES = 1500;
@@ -59,7 +63,7 @@ class Page {
     if (FileOnDisk.name) {
       by('file').textContent = FileOnDisk.name;
       this.file = await FileOnDisk.open((text) => (this.editor.text = text), (text) => (by('of-file').textContent = text));
-    } else if (!location.hash) location.hash = 'model=penny';
+    } else if (!location.hash && !ownText()) location.hash = 'model=penny';
     else await this.follow();
   }
 
@@ -68,7 +72,7 @@ class Page {
     // A model would be saved over the file.
     if (FileOnDisk.name) return;
     const model = this.gallery.find(({ name }) => location.hash === `#model=${name}`);
-    const shared: Shared | null = model ? { text: model.text } : await unpacked(location.hash);
+    const shared: Shared | null = ownText() ?? (model ? { text: model.text } : await unpacked(location.hash));
     if (!shared) {
       const what = location.hash.startsWith('#model=') ? 'there is no model of this name' : 'the link is damaged';
       // What is shown is not what was sent.
@@ -98,8 +102,24 @@ class Page {
     if (this.gallery.find(({ name }) => name === select.value)?.text === text) return;
     // It is the model no more, which can be opened again.
     select.value = '';
-    if (location.hash.startsWith('#model=')) history.replaceState(null, '', location.pathname + location.search);
+    this.keep();
     say('reading …');
+  }
+
+  /** What is set, with the text. */
+  private shared(): Shared {
+    const shared: Shared = { text: this.editor.text, values: this.sliders.values, method: this.method.value };
+    const scenario = this.wantedScenario ?? this.scenario.value;
+    if (scenario) shared.scenario = scenario;
+    if (this.until.value) shared.until = this.until.value;
+    return shared;
+  }
+
+  /** Keeps a text that is no model's, which could be opened again. */
+  private keep(): void {
+    if (FileOnDisk.name || by<HTMLSelectElement>('gallery').value) return;
+    const { pathname, search, hash } = location;
+    keepOwn(this.shared(), pathname + search + (hash.startsWith('#model=') ? '' : hash));
   }
 
   private async read(): Promise<void> {
@@ -166,10 +186,16 @@ class Page {
 
   private async run(): Promise<void> {
     if (!this.sheet) return;
+    this.keep();
     const asked = this.asked();
     const declared = this.chosen()?.until;
     this.until.placeholder = declared ? String(declared) : 'as declared';
+    const late = setTimeout(() => {
+      by('results').classList.add('stale');
+      if (!this.isWrong) say('running …');
+    }, PATIENCE);
     const outcome = await this.engine.run(asked, this.view.columns());
+    clearTimeout(late);
     if (outcome.kind !== 'run') return this.failed(outcome);
     by('results').classList.toggle('stale', this.isWrong);
     const { made } = outcome;
@@ -208,10 +234,7 @@ class Page {
   }
 
   private async share(): Promise<void> {
-    const shared: Shared = { text: this.editor.text, values: this.sliders.values, method: this.method.value };
-    if (this.scenario.value) shared.scenario = this.scenario.value;
-    if (this.until.value) shared.until = this.until.value;
-    history.replaceState(null, '', '#' + (await packed(shared)));
+    history.replaceState(null, '', '#' + (await packed(this.shared())));
     const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
     say(copied ? 'the link is in the clipboard' : 'the link is in the address bar');
   }

@@ -218,6 +218,61 @@ test('the address is that of what is shown', async () => {
   await ended(page, /^reached t = 9$/);
 });
 
+test('Back, Forward and a reload open a text of one’s own, with what is set', async () => {
+  const { page, close } = await opened('#model=kepler');
+  const shown = async () => [await page.textContent('#name'), await page.inputValue('#until'), await page.inputValue('#gallery')];
+  const named = (name) => page.waitForFunction((name) => document.getElementById('name').textContent === name, name);
+  try {
+    await ended(page, /^reached/);
+    await write(page, spring(5));
+    await ended(page, /^reached t = 5$/);
+    await set(page, '#until', '9');
+    await ended(page, /^reached t = 9$/);
+    for (const [go, expected] of [
+      [() => page.selectOption('#gallery', 'ziegler'), ['Ziegler', '', 'ziegler']],
+      [() => page.goBack(), ['Spring', '9', '']],
+      [() => page.reload(), ['Spring', '9', '']],
+      [() => page.goForward(), ['Ziegler', '', 'ziegler']],
+      [() => page.goBack(), ['Spring', '9', '']],
+    ]) {
+      await go();
+      await named(expected[0]);
+      await ended(page, /^reached/);
+      assert.deepEqual(await shown(), expected);
+    }
+  } finally {
+    await close();
+  }
+});
+
+test('while a run is made, what is shown is told to be of another', async () => {
+  const { page } = at;
+  const stale = () => page.evaluate(() => document.getElementById('results').classList.contains('stale'));
+  await set(page, '#until', '');
+  await write(page, spring(5));
+  await ended(page, /^reached t = 5$/);
+  // Some 10⁵ periods.
+  await set(page, '#until', '1e6');
+  await ended(page, /^running …$/);
+  assert.equal(await stale(), true);
+  await ended(page, /^(reached t = 1000000|interrupted at t = \d+\.)/);
+  assert.equal(await stale(), false);
+});
+
+test('names that are longer than a phone is wide are within it', async () => {
+  const phone = await opened('', { viewport: { width: 375, height: 740 }, isMobile: true, hasTouch: true });
+  try {
+    await ended(phone.page, /^reached/);
+    const name = 'displacement_of_the_first_carriage_from_the_second';
+    await write(phone.page, `system Long { coordinates { ${name} } kinetic = ${name}_dot^2/2; scenario s { until t = 3; } }`);
+    await ended(phone.page, /^reached t = 3$/);
+    const [wide, high] = await phone.page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    assert.ok(wide <= 375 && high <= 375, `${wide} of ${high}`);
+  } finally {
+    await phone.close();
+  }
+});
+
 test('a link that is none opens nothing, and says so', async () => {
   for (const [fragment, said] of [['#eom=AAAA', /link is damaged/], ['#model=nope', /no model of this name/]]) {
     const other = await opened(fragment);

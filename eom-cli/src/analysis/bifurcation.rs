@@ -362,11 +362,14 @@ impl Asked<'_> {
         }
         let plan = self.plan;
         let x = axis(plan, &plan.axes[0].target.ascii(plan.model.info));
-        let symbols: Vec<&str> = axes.iter().map(|axis| axis.symbol.as_str()).collect();
-        let y = Axis { symbol: symbols.join(", "), ..axes[0].clone() };
         let runs: usize = passes.iter().map(|pass| pass.rows.len()).sum();
         let detail = format!("the last {} returns of {runs} runs", self.last());
-        plot::points((&plan.model.title, &detail), [&x, &y], &series, &Look::default())
+        plot::points(
+            (&plan.model.title, &detail),
+            [&x, &plot::common(axes)],
+            &series,
+            &Look::default(),
+        )
     }
 }
 

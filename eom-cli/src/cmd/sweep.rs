@@ -5,6 +5,7 @@ use crate::error::{Failure, Outcome};
 use crate::files::{Files, Output};
 use crate::model::Model;
 use crate::run::plan::Plan;
+use crate::run::size;
 use crate::shell;
 use crate::sweep::chunks::{RUNS_MAX, chosen, failure, make, sweep, wanted};
 use crate::sweep::{jobs, slurm};
@@ -16,6 +17,7 @@ use std::fmt::Write as _;
 pub(crate) fn run(arguments: &SweepArguments) -> Result<Outcome, Failure> {
     let model = Model::find(&arguments.model)?;
     let plan = Plan::of_at_most(model, &as_run(arguments), RUNS_MAX)?;
+    size::check_chunk(&plan, arguments.size.get())?;
     let sweep = sweep(&plan, arguments);
     let chunks = sweep.chunks();
     if let Some(path) = &arguments.slurm {

@@ -1,9 +1,8 @@
 //! Many runs at a few times: a panel each.
 
-use crate::plot::draw::{BELOW, LEGEND_ROW};
 use crate::plot::draw::{
-    Entry, GRID, INK, MARK, PATH, RIGHT, SAMPLE, TABLE, axes, circle, clip, grid, heading, legend,
-    outline_style, page, path, straight, words,
+    Entry, GRID, INK, MARK, PATH, RIGHT, SAMPLE, TABLE, axes, circle, clip, grid, heading, height,
+    legend, outline_style, page, path, straight, words,
 };
 use crate::plot::frame::{Frame, LEFT, TOP};
 use crate::plot::view::bounds;
@@ -44,9 +43,11 @@ pub(crate) fn svg(
     let width = (LEFT + across + RIGHT).ceil();
     let bottom = TOP + ABOVE + APART[1] * (rows - 1) as f64 + SIDE;
     let entries = entries(outlines);
-    let height = bottom + BELOW + LEGEND_ROW * entries.len().div_ceil(2) as f64 + 8.0;
+    let below =
+        Frame { size: [across, SIDE], ..Frame::square(&bounds, [LEFT, bottom - SIDE], SIDE) };
+    let height = height(&below, &entries);
     let mut document =
-        page(title, width, height.ceil()).add(heading(title, detail, LEFT + across / 2.0, width));
+        page(title, width, height).add(heading(title, detail, LEFT + across / 2.0, width));
     for (i, panel) in panels.iter().enumerate() {
         let at = [i % columns, i / columns];
         let origin = [LEFT + APART[0] * at[0] as f64, TOP + ABOVE + APART[1] * at[1] as f64];
@@ -59,8 +60,6 @@ pub(crate) fn svg(
             .add(axes(named, &frame))
             .add(words(&panel.name, [origin[0] + 8.0, origin[1] - 6.0], 12.0, "start", INK));
     }
-    let below =
-        Frame { size: [across, SIDE], ..Frame::square(&bounds, [LEFT, bottom - SIDE], SIDE) };
     Ok(format!("{}\n", document.add(legend(&entries, &below))))
 }
 

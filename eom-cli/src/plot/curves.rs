@@ -2,8 +2,8 @@
 
 use crate::plot::along::Along;
 use crate::plot::draw::{
-    EVENT, Entry, INK, MARK, PATH, SAMPLE, START, circle, diamond, framed, outline_style, path,
-    start_style, straight,
+    DOT, EVENT, Entry, INK, MARK, MARKED_MAX, PATH, SAMPLE, START, circle, diamond, dots, framed,
+    outline_style, path, start_style, straight,
 };
 use crate::plot::figure::events;
 use crate::plot::frame::Frame;
@@ -12,6 +12,7 @@ use crate::plot::view::{View, boxed, is_there, jumps};
 use crate::run::request::Request;
 use eom_core::Trajectory;
 use models::scene::{Axis, Outline, Point, Quantity};
+use svg::Node;
 use svg::node::element::{Circle, Group, Path};
 
 /// A run that was sampled at every step, and what it is called.
@@ -29,9 +30,6 @@ pub(crate) struct CurveOfRun<'a> {
     /// Whether its impacts and declared events are marked.
     pub(crate) marked: bool,
 }
-
-/// Impacts and events of a curve beyond these are not marked: they are a band long before.
-const MARKED_MAX: usize = 2000;
 
 /// Colours and dashes, by the place in the legend.
 const STYLES: [(&str, &str); 5] =
@@ -81,14 +79,12 @@ pub(crate) fn svg(
         }
     }
     for (i, (curve, view)) in curves.iter().zip(&views).enumerate() {
-        let impacts = curve.trajectory.impacts().filter(|_| curve.marked).take(MARKED_MAX);
+        let impacts = curve.trajectory.impacts().filter(|_| curve.marked);
         let impacts = impacts.map(|(_, event)| view.before(event, curve.trajectory));
-        for corner in impacts.filter(is_there) {
-            inside = inside.add(impact(frame.page(corner), style(i).0));
-        }
-        for event in marked_events(curve, view).into_iter().take(MARKED_MAX) {
-            inside = inside.add(diamond(frame.page(event), style(i).0));
-        }
+        let impacts: Vec<Point> = impacts.filter(is_there).collect();
+        inside = marked(inside, &frame, &impacts, |at| impact(at, style(i).0), i);
+        let events = marked_events(curve, view);
+        inside = marked(inside, &frame, &events, |at| diamond(at, style(i).0), i);
     }
     for (i, corners) in corners.iter().enumerate() {
         if let Some(&end) = corners.last().filter(|end| is_there(end)) {
@@ -98,16 +94,16 @@ pub(crate) fn svg(
             inside = inside.add(start_style(circle(frame.page(start), 4.0)));
         }
     }
-    let named = [&first.axes[0], &common(curves)];
+    let named = [&first.axes[0], &common(curves.iter().map(|curve| &curve.axes[1]))];
     Ok(framed(words, named, (&frame, inside), &entries(curves, outlines), look))
 }
 
 /// The vertical axis of all curves: the symbols that they have, with their unit where it is one.
-fn common(curves: &[CurveOfRun<'_>]) -> Axis {
+pub(crate) fn common<'a>(all: impl IntoIterator<Item = &'a Axis>) -> Axis {
     let mut axes: Vec<&Axis> = Vec::new();
-    for curve in curves {
-        if axes.iter().all(|axis| axis.symbol != curve.axes[1].symbol) {
-            axes.push(&curve.axes[1]);
+    for axis in all {
+        if axes.iter().all(|other| other.symbol != axis.symbol) {
+            axes.push(axis);
         }
     }
     let symbols: Vec<&str> = axes.iter().map(|axis| axis.symbol.as_str()).collect();
@@ -142,6 +138,21 @@ fn styled(path: Path, index: usize) -> Path {
 fn jump(path: Path, index: usize) -> Path {
     let (colour, _) = style(index);
     path.set("stroke", colour).set("stroke-width", 0.8).set("stroke-opacity", 0.35)
+}
+
+/// A group with a mark at each point, or with dots where they are many.
+fn marked<T: Into<Box<dyn Node>>>(
+    group: Group,
+    frame: &Frame,
+    points: &[Point],
+    mark: impl Fn(Point) -> T,
+    i: usize,
+) -> Group {
+    let at = points.iter().map(|point| frame.page(*point));
+    if points.len() > MARKED_MAX {
+        return group.add(dots(&at.collect::<Vec<_>>(), DOT, style(i).0));
+    }
+    at.fold(group, |group, at| group.add(mark(at)))
 }
 
 fn impact(at: Point, colour: &str) -> Circle {

@@ -12,15 +12,24 @@ use svg::node::element::{
 /// Lengths of the page in units of 1/96 inch.
 pub(crate) const RIGHT: f64 = 34.0;
 /// Ticks, their labels, the axis label.
-pub(crate) const BELOW: f64 = 58.0;
-pub(crate) const LEGEND_ROW: f64 = 20.0;
+const BELOW: f64 = 58.0;
+const LEGEND_ROW: f64 = 20.0;
 /// What a heading leaves free on both sides together.
 const MARGIN: f64 = 16.0;
 /// The breadth of a letter as a part of its size, bold and plain.
 const BROAD_BOLD: f64 = 0.66;
 const BROAD: f64 = 0.58;
+/// More marks are dots.
+pub(crate) const MARKED_MAX: usize = 2000;
+/// The radius of a dot of many, and how many are in a path: a picture has a limit of elements.
+pub(crate) const DOT: f64 = 0.9;
+const DOTS: usize = 1000;
 /// The length of a sample in the legend.
 pub(crate) const SAMPLE: f64 = 26.0;
+/// Where its label begins, and the size of letters there, as it is and at least in two columns.
+const LABEL: f64 = SAMPLE + 9.0;
+const LETTERS: f64 = 11.5;
+const LETTERS_LEAST: f64 = 9.0;
 
 pub(crate) const INK: &str = "#1a1a1a";
 pub(crate) const QUIET: &str = "#5a5a5a";
@@ -63,15 +72,17 @@ pub(crate) fn frame_rectangle(frame: &Frame) -> Rectangle {
 /// The title and the line below it, both within the width of the page.
 pub(crate) fn heading(title: &str, subtitle: &str, middle: f64, width: f64) -> Group {
     let room = 2.0 * middle.min(width - middle) - MARGIN;
-    let fitting = |text: &str, size: f64, broad: f64| {
-        let widest = room / (broad * text.chars().count().max(1) as f64);
-        round(size.min(widest))
-    };
-    let (large, small) = (fitting(title, 15.0, BROAD_BOLD), fitting(subtitle, 12.0, BROAD));
+    let large = fitting(title, 15.0, BROAD_BOLD, room);
+    let small = fitting(subtitle, 12.0, BROAD, room);
     let middle = round(middle);
     Group::new()
         .add(words(title, [middle, 28.0], large, "middle", INK).set("font-weight", "bold"))
         .add(words(subtitle, [middle, 49.0], small, "middle", QUIET))
+}
+
+/// The size of letters, this one or the largest with which a text has room.
+fn fitting(text: &str, size: f64, broad: f64, room: f64) -> f64 {
+    round(size.min(room / (broad * text.chars().count().max(1) as f64)))
 }
 
 /// The page with its heading, where the look has one.
@@ -97,7 +108,7 @@ pub(crate) fn framed(
 ) -> String {
     let width = (frame.right() + RIGHT).ceil();
     let middle = frame.origin[0] + frame.size[0] / 2.0;
-    let document = page(title, width, height(frame, entries.len())).add(clip("frame", frame));
+    let document = page(title, width, height(frame, entries)).add(clip("frame", frame));
     let document = headed(document, (title, detail), (middle, width), look)
         .add(grid(frame))
         .add(inside)
@@ -143,17 +154,21 @@ pub(crate) fn axes(named: [&Axis; 2], frame: &Frame) -> Group {
     let middle = [left + frame.size[0] / 2.0, top + frame.size[1] / 2.0];
     // Numbers with an exponent are broader.
     let aside = left - frame.room - if frame.is_broad() { 63.0 } else { 54.0 };
-    let across = axis_label(named[0], [middle[0], frame.bottom() + 42.0]);
-    let up = axis_label(named[1], [aside, middle[1]])
+    let across =
+        axis_label(named[0], [middle[0], frame.bottom() + 42.0], frame.size[0] + 2.0 * RIGHT);
+    let room = frame.size[1] + 2.0 * top.min(BELOW) - MARGIN;
+    let up = axis_label(named[1], [aside, middle[1]], room)
         .set("transform", format!("rotate(-90 {aside:.0} {:.2})", middle[1]));
     group.add(marks).add(across).add(up)
 }
 
 /// The symbol in italics, its unit upright.
-fn axis_label(axis: &Axis, at: Point) -> Text {
-    let text = words("", at, 13.0, "middle", INK)
+fn axis_label(axis: &Axis, at: Point, room: f64) -> Text {
+    let unit = if axis.unit.is_empty() { String::new() } else { format!("({})", axis.unit) };
+    let size = fitting(&format!("{} {unit}", axis.symbol), 13.0, BROAD, room);
+    let text = words("", at, size, "middle", INK)
         .add(TSpan::new(axis.symbol.clone()).set("font-style", "italic"));
-    if axis.unit.is_empty() { text } else { text.add(TSpan::new(format!("({})", axis.unit))) }
+    if unit.is_empty() { text } else { text.add(TSpan::new(unit)) }
 }
 
 /// A sample of a style and what it stands for.
@@ -169,21 +184,37 @@ impl Entry {
     }
 }
 
-/// Two columns below the axis.
+/// Columns below the axis: two, or one where a label has no room in them.
+fn columns(entries: &[Entry], frame: &Frame) -> usize {
+    // The last one has no other beside it.
+    let beside = entries.iter().step_by(2).take(entries.len() / 2);
+    let room = frame.size[0] / 2.0 - LABEL;
+    let is_small = |entry: &Entry| fitting(&entry.label, LETTERS, BROAD, room) < LETTERS_LEAST;
+    if beside.into_iter().any(is_small) { 1 } else { 2 }
+}
+
+/// Samples and what they stand for.
 pub(crate) fn legend(entries: &[Entry], frame: &Frame) -> Group {
+    let columns = columns(entries, frame);
     let mut group = Group::new();
     for (i, entry) in entries.iter().enumerate() {
-        let x = frame.origin[0] + (i % 2) as f64 * frame.size[0] / 2.0 + 4.0;
-        let y = frame.bottom() + BELOW + LEGEND_ROW * (i / 2) as f64 + 6.0;
-        let label = words(&entry.label, [x + SAMPLE + 9.0, y + 4.0], 11.5, "start", INK);
+        let (column, row) = (i % columns, i / columns);
+        let x = frame.origin[0] + column as f64 * frame.size[0] / 2.0 + 4.0;
+        let y = frame.bottom() + BELOW + LEGEND_ROW * row as f64 + 6.0;
+        // Up to the next one, or to the edge of the page.
+        let has_next = column + 1 < columns && i + 1 < entries.len();
+        let end = if has_next { x + frame.size[0] / 2.0 } else { frame.right() + RIGHT };
+        let size = fitting(&entry.label, LETTERS, BROAD, end - x - LABEL);
+        let label = words(&entry.label, [x + LABEL, y + 4.0], size, "start", INK);
         group = group.add((entry.sample)([x, y])).add(label);
     }
     group
 }
 
 /// The height of a page that ends below a legend.
-pub(crate) fn height(frame: &Frame, entries: usize) -> f64 {
-    (frame.bottom() + BELOW + LEGEND_ROW * entries.div_ceil(2) as f64 + 8.0).ceil()
+pub(crate) fn height(frame: &Frame, entries: &[Entry]) -> f64 {
+    let rows = entries.len().div_ceil(columns(entries, frame));
+    (frame.bottom() + BELOW + LEGEND_ROW * rows as f64 + 8.0).ceil()
 }
 
 /// A line through points, in the units of the axes.
@@ -207,6 +238,24 @@ pub(crate) fn straight([x, y]: Point) -> Path {
 
 pub(crate) fn circle([x, y]: Point, radius: f64) -> Circle {
     Circle::new().set("cx", round(x)).set("cy", round(y)).set("r", radius)
+}
+
+/// Dots of one radius, many in a path: as ends of lines of no length, which are round.
+pub(crate) fn dots(at: &[Point], radius: f64, colour: &str) -> Group {
+    let mut group = Group::new()
+        .set("fill", "none")
+        .set("stroke", colour)
+        .set("stroke-width", 2.0 * radius)
+        .set("stroke-linecap", "round");
+    for some in at.chunks(DOTS) {
+        let mut data = String::new();
+        for [x, y] in some {
+            // Writing to a string does not fail.
+            let _ = write!(data, "M{},{}h0", round(*x), round(*y));
+        }
+        group = group.add(Path::new().set("d", data));
+    }
+    group
 }
 
 pub(crate) fn line(from: Point, to: Point) -> Line {
@@ -248,4 +297,26 @@ pub(crate) fn diamond([x, y]: Point, colour: &str) -> Path {
 /// Hundredths of a page unit are enough.
 pub(crate) fn round(value: f64) -> f64 {
     (value * 100.0).round() / 100.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{dots, page};
+    use crate::plot::png::Renderer;
+
+    #[test]
+    fn dots_are_round_and_where_they_are_put() {
+        let at = [[5.0, 5.0], [20.0, 10.0]];
+        let svg = page("", 30.0, 20.0).add(dots(&at, 3.0, "#000000")).to_string();
+        let pixels = Renderer::new().pixels(&svg, 1.0).unwrap();
+        let is_black = |x: u32, y: u32| pixels.pixel(x, y).is_some_and(|pixel| pixel.red() < 128);
+        for (y, x) in (0..20).flat_map(|y| (0..30).map(move |x| (y, x))) {
+            let [across, up] = [x, y].map(|k| f64::from(k) + 0.5);
+            let far = at.map(|[x, y]| (across - x).hypot(up - y)).into_iter().fold(99.0, f64::min);
+            // The edge goes through a pixel.
+            if (far - 3.0).abs() > 0.8 {
+                assert_eq!(is_black(x, y), far < 3.0, "{x}, {y}");
+            }
+        }
+    }
 }

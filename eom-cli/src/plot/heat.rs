@@ -67,7 +67,7 @@ pub(crate) fn svg(
     let width = (frame.right() + APART + SCALE + NUMBERS + RIGHT / 2.0).ceil();
     let middle = frame.origin[0] + frame.size[0] / 2.0;
     let [x, y, z] = &field.axes;
-    let document = page(title, width, height(&frame, 0));
+    let document = page(title, width, height(&frame, &[]));
     let document = headed(document, (title, detail), (middle, width), look)
         .add(squares)
         .add(axes([x, y], &frame))
@@ -137,10 +137,11 @@ fn scale([low, high]: [f64; 2], axis: &Axis, frame: &Frame) -> Group {
     }
     let border = Frame { origin: [left, top], size: [SCALE, bottom - top], ..frame.clone() };
     group = group.add(frame_rectangle(&border).set("fill", "none").set("stroke", INK));
-    let span = if high > low { high - low } else { 1.0 };
-    let ticks = Ticks::new(low, high, round_step(span, 5.0));
+    let span = high - low;
+    let ticks =
+        if span > 0.0 { Ticks::new(low, high, round_step(span, 5.0)) } else { Ticks::of(low) };
     for &value in &ticks.values {
-        let at = if high > low { (value - low) / span } else { 0.5 };
+        let at = if span > 0.0 { (value - low) / span } else { 0.5 };
         group = group.add(words(
             &ticks.label(value),
             [left + SCALE + 6.0, y(at) + 4.0],

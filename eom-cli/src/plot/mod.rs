@@ -30,7 +30,7 @@ use crate::run::request::Request;
 pub(crate) use along::{Along, word};
 pub(crate) use branches::{Happening, Piece};
 pub(crate) use cloud::Panel;
-pub(crate) use curves::CurveOfRun;
+pub(crate) use curves::{CurveOfRun, common};
 use eom_core::{Mode, State, Trajectory};
 use figure::Figure;
 pub(crate) use format::ImageFormat;
@@ -96,8 +96,8 @@ fn events(
 ) -> Result<String, String> {
     let series = at_events(request, trajectory, at, (drawn, look));
     let detail = format!("{} events", series.first().map_or(0, |series| series.points.len()));
-    let Scene { title, x, y, equal_aspect, .. } = &drawn.scene;
-    points::svg((title, &detail), [x, y], *equal_aspect, &series, look)
+    let Scene { title, x, equal_aspect, .. } = &drawn.scene;
+    points::svg((title, &detail), [x, &drawn.vertical()], *equal_aspect, &series, look)
 }
 
 /// The points at events of one run, a series for each curve.

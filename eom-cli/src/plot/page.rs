@@ -1,9 +1,9 @@
 //! A figure on a page: SVG.
 
 use crate::plot::draw::{
-    EVENT, Entry, FAINT, MARK, PATH, QUIET, RIGHT, SAMPLE, TABLE, axes, circle, clip, diamond,
-    frame_rectangle, grid, headed, height, legend, line, outline_style, page, path, round,
-    start_style, straight, words,
+    DOT, EVENT, Entry, FAINT, MARK, MARKED_MAX, PATH, QUIET, RIGHT, SAMPLE, TABLE, axes, circle,
+    clip, diamond, dots, frame_rectangle, grid, headed, height, legend, line, outline_style, page,
+    path, round, start_style, straight, words,
 };
 use crate::plot::figure::{Figure, ImpactMark};
 use crate::plot::frame::Frame;
@@ -27,8 +27,7 @@ pub(crate) fn svg(figure: &Figure<'_>, look: &Look) -> Result<String, String> {
     let entries = legend_entries(figure);
     let width = (frame.right() + RIGHT).ceil();
     let middle = (frame.origin[0] + width - RIGHT) / 2.0;
-    let document =
-        page(&figure.title, width, height(&frame, entries.len())).add(clip("frame", &frame));
+    let document = page(&figure.title, width, height(&frame, &entries)).add(clip("frame", &frame));
     let document = headed(document, (&figure.title, &figure.subtitle), (middle, width), look)
         .add(grid(&frame))
         .add(inside(figure, &frame, "frame", &|mark| !magnified(mark)))
@@ -83,14 +82,20 @@ fn inside(
     for piece in figure.path.iter().filter(|piece| !piece.is_empty()) {
         group = group.add(path_style(path(frame, piece, false)));
     }
-    for mark in &figure.impacts {
-        group = group.add(impact(mark, frame));
+    if figure.impacts.len() > MARKED_MAX {
+        let at: Vec<Point> = figure.impacts.iter().map(|mark| frame.page(mark.touch)).collect();
+        group = group.add(dots(&at, DOT, MARK));
+    } else {
+        group = figure.impacts.iter().fold(group, |group, mark| group.add(impact(mark, frame)));
     }
     if figure.impacts.len() <= NUMBERED_LARGEST {
         group = group.add(numbers(&figure.impacts, frame, numbered));
     }
-    for &event in &figure.events {
-        group = group.add(diamond(frame.page(event), EVENT));
+    let events: Vec<Point> = figure.events.iter().map(|event| frame.page(*event)).collect();
+    if events.len() > MARKED_MAX {
+        group = group.add(dots(&events, DOT, EVENT));
+    } else {
+        group = events.iter().fold(group, |group, event| group.add(diamond(*event, EVENT)));
     }
     if !is_there(&figure.start) {
         return group;

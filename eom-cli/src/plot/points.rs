@@ -2,7 +2,7 @@
 
 use crate::names::{self, Guard};
 use crate::plot::curves::style;
-use crate::plot::draw::{Entry, SAMPLE, circle, framed};
+use crate::plot::draw::{DOT, Entry, SAMPLE, circle, dots, framed};
 use crate::plot::frame::Frame;
 use crate::plot::look::Look;
 use crate::plot::view::{bounds, is_there};
@@ -61,7 +61,7 @@ impl At {
     }
 }
 
-/// More points are smaller.
+/// More points are smaller, and no elements of their own.
 const MANY: usize = 400;
 
 /// The SVG of points.
@@ -80,14 +80,16 @@ pub(crate) fn svg(
     let bounds = bounds(all)?;
     look.check(&bounds)?;
     let frame = Frame::looked(&bounds, equal_aspect, look);
-    let radius = if count > MANY { 0.9 } else { 2.2 };
     let mut inside = Group::new().set("clip-path", "url(#frame)");
     for (i, series) in series.iter().enumerate() {
-        let mut group = Group::new().set("fill", style(i).0);
-        for point in series.points.iter().filter(|point| is_there(point)) {
-            group = group.add(circle(frame.page(*point), radius));
-        }
-        inside = inside.add(group);
+        let points = series.points.iter().filter(|point| is_there(point));
+        let at: Vec<Point> = points.map(|point| frame.page(*point)).collect();
+        inside = inside.add(if count > MANY {
+            dots(&at, DOT, style(i).0)
+        } else {
+            at.iter()
+                .fold(Group::new().set("fill", style(i).0), |group, at| group.add(circle(*at, 2.2)))
+        });
     }
     let entries: Vec<Entry> = series
         .iter()

@@ -7,11 +7,12 @@
 use crate::complaint::{Complaint, Origin};
 use crate::plot::ImageFormat;
 use crate::plot::along::Along;
+use crate::plot::curves::common;
 use crate::plot::points::At;
 use crate::run::request::Request;
 use models::scene::{Axis, Quantity, Scene};
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 
 /// A figure that is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,6 +53,11 @@ pub(crate) struct Drawn {
 }
 
 impl Drawn {
+    /// The vertical axis, of all that runs along it.
+    pub(crate) fn vertical(&self) -> Axis {
+        common([&self.scene.y].into_iter().chain(self.more.iter().map(|(_, axis)| axis)))
+    }
+
     /// The curves: the axes of each, and what runs along them.
     pub(crate) fn curves(&self) -> impl Iterator<Item = ([Axis; 2], [Along; 2])> {
         let Self { scene, along: [x, y], more, .. } = self;
@@ -64,10 +70,12 @@ impl Drawn {
 impl Spec {
     /// Reads a figure.
     pub(crate) fn parse(text: &str, origin: &Origin) -> Result<Self, Complaint> {
+        // A `=` of a folder's name has no axes before it.
+        let is_folder = |axes: &str| axes.contains(is_separator) && Axes::parse(axes).is_none();
         let (axes, file) = match text.split_once('=') {
-            Some((axes, file)) => (Some(axes), Some(file)),
-            None if image_format(Path::new(text)).is_some() => (None, Some(text)),
-            None => (Some(text), None),
+            Some((axes, file)) if !is_folder(axes) => (Some(axes), Some(file)),
+            _ if image_format(Path::new(text)).is_some() => (None, Some(text)),
+            _ => (Some(text), None),
         };
         let axes =
             axes.map(|axes| Axes::parse(axes).ok_or_else(|| not_a_figure(origin))).transpose()?;
@@ -221,7 +229,10 @@ mod tests {
         let table = [
             ("a.svg", Some((None, Some("a.svg")))),
             ("C:/a,b.PNG", Some((None, Some("C:/a,b.PNG")))),
+            ("./a=b/c.svg", Some((None, Some("./a=b/c.svg")))),
+            ("a=b.svg", None),
             ("x,y", Some((axes("x", "y", true), None))),
+            ("t:x/2=a/b=c.svg", Some((axes("t", "x/2", false), Some("a/b=c.svg")))),
             ("t:energy", Some((axes("t", "energy", false), None))),
             ("t: atan2(y, x) =w.svg", Some((axes("t", "atan2(y, x)", false), Some("w.svg")))),
             ("t:atan2(y, x)=w.svg", Some((axes("t", "atan2(y, x)", false), Some("w.svg")))),

@@ -40,6 +40,15 @@ impl Ticks {
         Self { step, values, decimals, log: false }
     }
 
+    /// One value, with four digits.
+    pub(crate) fn of(value: f64) -> Self {
+        let power = if value == 0.0 { 0 } else { (value.abs().log10() + 1e-9).floor() as i32 - 3 };
+        Self {
+            values: vec![value],
+            ..Self::new(0.0, 0.0, 10_f64.powi(power).max(f64::MIN_POSITIVE))
+        }
+    }
+
     /// Powers of ten between two decimal logarithms; with 2 and 5 times them where there are few.
     pub(crate) fn decades(low: f64, high: f64) -> Self {
         let stride = ((high - low) / 8.0).ceil().max(1.0);
@@ -92,6 +101,21 @@ mod tests {
             let ticks = Ticks::decades(low, high);
             let found: Vec<String> = ticks.values.iter().map(|v| ticks.label(*v)).collect();
             assert_eq!(found, labels, "{low} … {high}");
+        }
+    }
+
+    #[test]
+    fn one_value_has_four_digits() {
+        let table = [
+            (0.0, "0"),
+            (0.5, "0.5000"),
+            (-3.25, "−3.250"),
+            (123_456.0, "123456"),
+            (2e-6, "2.000e−6"),
+        ];
+        for (value, label) in table {
+            let ticks = Ticks::of(value);
+            assert_eq!((ticks.label(value).as_str(), &ticks.values[..]), (label, &[value][..]));
         }
     }
 

@@ -114,7 +114,8 @@ fn at_events(runs: &[Run], picture: &Picture) -> Result<String, String> {
             let label = if several { format!("{label}, {name}") } else { name.clone() };
             Series { label, points }
         }));
-        axes = Some((drawn.scene.title, drawn.scene.x, drawn.scene.y));
+        let y = drawn.vertical();
+        axes = Some((drawn.scene.title, drawn.scene.x, y));
     }
     let (title, x, y) = axes.ok_or("there is nothing to draw")?;
     let detail = format!("{} runs", runs.len());

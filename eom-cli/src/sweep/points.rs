@@ -88,10 +88,9 @@ impl TableFigure {
             .collect();
         let count: usize = series.iter().map(|series| series.points.len()).sum();
         let detail = format!("{count} points of {} runs", records.len());
-        let names: Vec<String> = self.y.iter().map(|y| axis(plan, &y.name).symbol).collect();
         let x = axis(plan, &self.x[0].name);
-        let y = Axis { symbol: names.join(", "), ..axis(plan, &self.y[0].name) };
-        plot::points((title, &detail), [&x, &y], &series, look)
+        let y: Vec<Axis> = self.y.iter().map(|y| axis(plan, &y.name)).collect();
+        plot::points((title, &detail), [&x, &plot::common(&y)], &series, look)
     }
 
     /// The points of one number over the first: of each run, or of each of its events.
