@@ -3,10 +3,10 @@
 #![allow(non_snake_case, reason = "the names of the documents: Ω, R, C")]
 
 use eom_core::impact::ImpactMap;
-use eom_core::{Contacts, Declared, End, EventKind, Law, Options, Sampling, State, System};
+use eom_core::{Contacts, Declared, End, EventKind, Law, Method, Options, Sampling, State, System};
 use eom_tests::systems::{
-    Ball, BallByReset, Coin, Coupled, Cyclotron, DoublePendulum, KnifeEdge, Lattice, Paddle,
-    Particle, Pendulum, RheonomicPendulum, RodPendulum, ShakenPendulum, Sleigh, Snakeboard,
+    Ball, BallByReset, Charge, Coin, Coupled, Cyclotron, DoublePendulum, KnifeEdge, Lattice,
+    Paddle, Particle, Pendulum, RheonomicPendulum, RodPendulum, ShakenPendulum, Sleigh, Snakeboard,
     Stepper,
 };
 use eom_tests::{random, run, run_with, start_of, until};
@@ -428,4 +428,31 @@ fn a_small_coordinate_beside_large_ones_is_kept_on_its_constraint() {
     check("X", end.q[0], X, 1e-8);
     check("s", end.q[1], s, 1e-8);
     check("s − rφ", end.q[1] - r * end.q[2], 0.0, 1e-13);
+}
+
+/// γ m v̇ = B (ẏ, −ẋ): the velocity turns at the rate B/(γ m), and M = γ m (1 + γ² v vᵀ/c²).
+#[test]
+fn a_fast_charge_goes_in_circles() {
+    let charge = Charge::default();
+    let (m, c, B) = (charge.m, charge.c, charge.B);
+    let (start, _) = start_of(&charge, 0);
+    let [vx, vy] = [start.v[0], start.v[1]];
+    let γ = 1.0 / (1.0 - (vx * vx + vy * vy) / (c * c)).sqrt();
+    let mut mass = [0.0; 4];
+    charge.mass_matrix_at(0.0, &start.q, &start.v, &mut mass);
+    let along = |a: f64, b: f64| γ.powi(3) * m * a * b / (c * c);
+    let wanted = [γ * m + along(vx, vx), along(vx, vy), along(vy, vx), γ * m + along(vy, vy)];
+    for (found, wanted) in mass.iter().zip(wanted) {
+        check("M", *found, wanted, 1e-15 * γ.powi(3) * m);
+    }
+    for method in [Method::RungeKutta, Method::Taylor, Method::Radau] {
+        let trajectory = run(&charge, &start, &Options { method, ..until(100.0) });
+        let last = trajectory.last().expect("an end");
+        let (sin, cos) = (100.0 * B / (γ * m)).sin_cos();
+        check("ẋ", last.v[0], vx * cos + vy * sin, 1e-10);
+        check("ẏ", last.v[1], vy * cos - vx * sin, 1e-10);
+        let radius = γ * m / B;
+        check("x", last.q[0], radius * (vx * sin + vy * (1.0 - cos)), 1e-9);
+        check("y", last.q[1], radius * (vy * sin - vx * (1.0 - cos)), 1e-9);
+    }
 }

@@ -20,7 +20,7 @@ pub use contact_rows::{CompassWalker, Landing, RollingToWall, RoughDisc};
 pub use contacts::{Ball, BallByReset, Paddle, Stepper};
 pub use friction::{BeltBlock, Dumbbell, Puck};
 pub use large::Lattice;
-pub use nonlinear::Led;
+pub use nonlinear::{Charge, Growing, Led};
 pub use pendulums::{Pendulum, RodPendulum, ShakenPendulum};
 pub use reactions::{Ladder, LeaningWall, PressedRod, Servo, Slider, SlidingRod};
 pub use reference::{DoublePendulum, KnifeEdge, Particle, RheonomicPendulum, RollingPenny, Sleigh};
@@ -103,9 +103,9 @@ pub fn fixtures() -> Vec<Fixture> {
     ]
 }
 
-/// Systems whose rows depend on the velocities: for tests that ask for such rows.
+/// Systems whose rows, or M, depend on the velocities: for tests that ask for such.
 pub fn nonlinear() -> Vec<Fixture> {
-    vec![fixture::<Led>("led")]
+    vec![fixture::<Led>("led"), fixture::<Growing>("growing")]
 }
 
 /// The systems of these tests and the models of the catalogue.

@@ -145,7 +145,8 @@ fn give_forces(
     inputs: &[f64],
 ) {
     let info = system.info();
-    let components: usize = info.frictions.iter().map(|friction| friction.components).sum();
+    let of_rows = info.frictions.iter().filter(|friction| friction.kind == FrictionKind::Row);
+    let components: usize = of_rows.map(|friction| friction.components).sum();
     let places = info.rows.len() + (1 + FrictionKind::PLACES) * info.contacts.len() + components;
     let forces = vec![FORCE; places];
     for (name, values) in wanted {
