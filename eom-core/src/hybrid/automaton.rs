@@ -344,6 +344,10 @@ impl<'a> Automaton<'a> {
             if self.is_carried_on(cut.guard)? {
                 return Ok(());
             }
+            if self.touches_nothing(cut.guard, value) {
+                self.restart()?;
+                return self.evaluate_guards();
+            }
             let of_step = (h, rounding);
             if !self.closes_clearly(cut.guard, of_step)?
                 && !self.goes_through(cut.guard, of_step)?

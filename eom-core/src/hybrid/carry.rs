@@ -67,13 +67,17 @@ impl Automaton<'_> {
         self.evaluate_guards()?;
         let gap = self.gap_rate(contact)?;
         let rests = gap.rate.abs() <= gap.tolerance && self.events.is_near(contact, ROUNDINGS);
-        if rests { self.carry_dependent(&[contact]) } else { Ok(false) }
+        let carried = rests && self.carry_dependent(&[contact])?;
+        if carried {
+            self.begin_extents();
+        }
+        Ok(carried)
     }
 }
 
 impl Events<'_> {
     /// Whether a guard is within so many ρ of zero.
-    fn is_near(&self, guard: usize, roundings: f64) -> bool {
+    pub(super) fn is_near(&self, guard: usize, roundings: f64) -> bool {
         self.values[guard].abs() <= roundings * self.roundings[guard]
     }
 }

@@ -94,7 +94,7 @@ impl Automaton<'_> {
         }
         if !self.moment.ended.is_empty() {
             self.release()?;
-            self.pass_ends(&active);
+            self.pass_ends(&active)?;
         }
         let jumps = self.records.jumps;
         self.impacts(&mut active)?;

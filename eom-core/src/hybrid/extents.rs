@@ -8,9 +8,14 @@
 
 use super::active_contacts::ActiveContacts;
 use super::automaton::Automaton;
+use super::event::{Events, Side};
+use crate::end::End;
 
 /// The way ahead on which the rate of an extent is seen, in units of the first step.
 const AHEAD: f64 = 1e-3;
+
+/// Where a surface ends or begins is told to so many roundings: that of where another is met counts, too.
+const NEAR: f64 = 64.0;
 
 impl Automaton<'_> {
     /// Whether the surface of a contact that is held ends at the base point, where `located` is the guard found to cross, or
@@ -20,8 +25,10 @@ impl Automaton<'_> {
             return true;
         }
         let guards = &self.events.guards;
-        let ends = located.is_some_and(|guard| guards.extent(guard) == Some(contact))
-            || self.is_beyond(contact);
+        // That of a carried one may have risen: it is reached.
+        let falls = |guard: usize| guards.side(guard).sign >= 0.0;
+        let own = located.filter(|guard| guards.extent(*guard) == Some(contact));
+        let ends = own.is_some_and(falls) || self.is_beyond(contact);
         if ends {
             self.moment.ended.push(contact);
         }
@@ -29,7 +36,7 @@ impl Automaton<'_> {
     }
 
     /// Whether the surface of a contact does not reach as far as the base point, unless it begins on the way from there sooner than
-    /// times can be told, as where another ends; or whether it ends so.
+    /// times or places can be told, as where another ends, or what is there rests; or whether it ends so.
     pub(super) fn is_beyond(&self, contact: usize) -> bool {
         let (t, (q, v), guards) = (self.t(), self.flow.base.parts(), &self.events.guards);
         let here = guards.extents_of(contact, t, (q, v));
@@ -39,24 +46,69 @@ impl Automaton<'_> {
         let (δ, moved) = self.ahead();
         let there = guards.extents_of(contact, t + δ, (&moved, v));
         let told = self.resolution_of_time() / δ;
-        let mut pairs = here.into_iter().zip(there);
-        pairs.any(|(here, there)| {
+        let roundings = self.roundings_of_extents(contact, &here);
+        let mut extents = here.into_iter().zip(there).zip(roundings);
+        extents.any(|((here, there), rounding)| {
             let soon = (here - there).abs() * told;
-            let (begins, ends) = (there > here && -here <= soon, there < here && here <= soon);
+            let begins = there >= here && -here <= soon.max(rounding);
+            let ends = there < here && here <= soon;
             here < 0.0 && !begins || ends
         })
     }
 
+    /// Whether a contact begins where the surface of another ends, and is there, whatever rounding says of its side: it takes over.
+    pub(super) fn takes_over(&mut self, contact: usize, located: Option<usize>) -> bool {
+        let ends = located.is_some_and(|guard| self.events.guards.extent(guard).is_some());
+        let begins = self.system.info().contacts[contact].extents > 0;
+        ends && begins && self.events.is_near(contact, NEAR) && self.is_armed(contact)
+    }
+
+    /// What the errors of places make of the extents of a contact, which have these values at the base point.
+    fn roundings_of_extents(&self, contact: usize, here: &[f64]) -> Vec<f64> {
+        let mut roundings = vec![0.0; here.len()];
+        let v = self.flow.base.parts().1;
+        for q in self.beside() {
+            let there = self.events.guards.extents_of(contact, self.t(), (&q, v));
+            for (rounding, (here, there)) in roundings.iter_mut().zip(here.iter().zip(there)) {
+                *rounding += 0.5 * (there - here).abs();
+            }
+        }
+        roundings
+    }
+
+    /// The places that cannot be told from the base point, each coordinate more or less by its error.
+    fn beside(&self) -> impl Iterator<Item = Vec<f64>> {
+        let (q, sizes) = (self.flow.base.parts().0, self.events.arc.uncertainties());
+        (0..2 * q.len()).map(move |i| {
+            let mut moved = q.to_vec();
+            moved[i / 2] += NEAR * if i % 2 == 0 { sizes[i / 2] } else { -sizes[i / 2] };
+            moved
+        })
+    }
+
     /// Whether the conditions of a contact whose surface reaches as far as the base point hold there, or, where that begins at it,
-    /// right ahead.
+    /// right ahead, or beside it.
     pub(super) fn is_armed_at(&self, contact: usize) -> bool {
         let (t, (q, v), inputs) = (self.t(), self.flow.base.parts(), &self.inputs);
+        let is_armed = |t: f64, q: &[f64]| self.system.armed(contact, t, q, v, inputs);
         let has_extents = self.system.info().contacts[contact].extents > 0;
-        let is_armed_ahead = || {
+        let is_armed_near = || {
             let (δ, moved) = self.ahead();
-            self.system.armed(contact, t + δ, &moved, v, inputs)
+            is_armed(t + δ, &moved) || self.beside().any(|q| is_armed(t, &q))
         };
-        self.system.armed(contact, t, q, v, inputs) || has_extents && is_armed_ahead()
+        is_armed(t, q) || has_extents && is_armed_near()
+    }
+
+    /// Whether a guard is the gap of a contact whose surface does not reach as far as the base point, where it comes to zero and
+    /// touches nothing: it goes back to its side, or, where it was to leave zero for that, to the other one.
+    pub(super) fn touches_nothing(&mut self, guard: usize, value: f64) -> bool {
+        let guards = &mut self.events.guards;
+        let beyond = guards.gap(guard).filter(|it| guards.is_beyond(*it, &self.flow.base));
+        if let Some(contact) = beyond {
+            let Side { sign, leaving } = guards.side(guard);
+            guards.pass(contact, value, if leaving { -sign } else { sign }, true);
+        }
+        beyond.is_some()
     }
 
     /// A time ahead, short for the motion, and the places then.
@@ -68,11 +120,23 @@ impl Automaton<'_> {
     }
 
     /// Those whose surface has ended go behind it, unless they leave it: their guards are gaps again.
-    pub(super) fn pass_ends(&mut self, active: &ActiveContacts) {
-        for &contact in &self.moment.ended {
-            if !active.at_zero[contact] {
-                let gap = self.events.values[contact];
-                self.events.guards.pass(contact, gap, -1.0, true);
+    pub(super) fn pass_ends(&mut self, active: &ActiveContacts) -> Result<(), End> {
+        let ended = self.moment.ended.clone();
+        for contact in ended.into_iter().filter(|contact| !active.at_zero[*contact]) {
+            let rate = self.gap_rate(contact)?;
+            let sign = if rate.rate > rate.tolerance { 1.0 } else { -1.0 };
+            self.events.guards.pass(contact, self.events.values[contact], sign, true);
+        }
+        Ok(())
+    }
+
+    /// The same of those whose surface has ended.
+    pub(super) fn let_go_of_ended(&mut self, active: &ActiveContacts) {
+        let Events { guards, values, .. } = &mut self.events;
+        for &contact in self.moment.ended.iter().filter(|contact| !active.at_zero[**contact]) {
+            let Side { sign, leaving } = guards.side(contact);
+            if leaving && guards.gap(contact).is_some() {
+                guards.pass(contact, values[contact], sign, true);
             }
         }
     }

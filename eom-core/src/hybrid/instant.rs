@@ -96,12 +96,14 @@ impl Automaton<'_> {
                 active.carried.extend(self.events.guards.is_carried(contact).then_some(contact));
                 continue;
             }
-            if self.is_behind(contact) {
+            let takes_over = self.takes_over(contact, located);
+            if self.is_behind(contact) && !takes_over {
                 continue;
             }
             let has_not_left = self.has_not_left(contact, self.events.values[contact]);
             self.events.guards.set_leaving(contact, false);
             active.at_zero[contact] = Some(contact) == located
+                || takes_over
                 || self.is_at_zero(contact)
                 || has_not_left
                 || self.closes_at_once(contact)?;
@@ -118,7 +120,7 @@ impl Automaton<'_> {
         let next = if may_jump { self.due_next()? } else { Vec::new() };
         let before = self.events.values.clone();
         self.release()?;
-        self.pass_ends(&active);
+        self.pass_ends(&active)?;
         let jumps = self.records.jumps;
         self.impacts(&mut active)?;
         let struck = self.events_struck(&active);
@@ -130,7 +132,7 @@ impl Automaton<'_> {
             self.fire_turned(next, &mut due, &mut active)?;
             self.evaluate_within()?;
             self.take_sides(&before);
-            self.pass_ends(&active);
+            self.pass_ends(&active)?;
             for contact in 0..contacts {
                 if self.is_held(contact) {
                     continue;

@@ -323,6 +323,7 @@ impl Automaton<'_> {
         for contact in active.contacts().filter(|contact| !self.mode.is_closed(*contact)) {
             self.events.guards.leave(contact, self.events.values[contact]);
         }
+        self.let_go_of_ended(active);
     }
 
     /// Where the rows in force allow v = 0, a velocity becomes zero that is rounding of those of this

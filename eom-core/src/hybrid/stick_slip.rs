@@ -61,6 +61,9 @@ pub(super) const ROUNDINGS: f64 = 64.0;
 /// The w of what comes to rest or gives way is known to so many roundings: to its root.
 pub(super) const ROOT: f64 = 1e4;
 
+/// Coming to rest changes v by no more than this part of the speeds: by what w is rounded.
+const FAR: f64 = 1e-10;
+
 /// Roots that are not told apart leave a guard within so many ρ of zero.
 const NOT_TOLD: f64 = 64.0;
 
@@ -348,16 +351,45 @@ impl Automaton<'_> {
         Ok((true, held))
     }
 
-    /// Brings v to w = 0 of these terms, but of those which nothing holds; true where it was not.
+    /// Brings v to w = 0 of these terms, but of those which nothing holds; true where it was not. The row of a contact may be all
+    /// but that of another, and tells with it of something else that it stands still: one that separates says nothing then.
     fn halt(&mut self, held: &[usize], active: &ActiveContacts) -> Result<bool, End> {
+        let before = self.flow.base.state();
+        if !self.halt_by(held, active)? {
+            return Ok(false);
+        }
+        let change: Vec<f64> =
+            self.flow.base.parts().1.iter().zip(&before.v).map(|(v, w)| v - w).collect();
+        let speed = self.laws.forces.norm(&before.v).max(self.laws.probe.speed());
+        let rests = held.last().is_some_and(|last| *last >= self.laws.forces.terms.count());
+        if rests || self.laws.forces.norm(&change) <= FAR * speed {
+            return Ok(true);
+        }
+        self.records.jumps -= 1;
+        let mode = Mode::new(self.kept(active));
+        self.flow.set_mode(&mode, &SlipState::default());
+        self.flow.jump(&before.q, &before.v).map_err(|stuck| stuck.end(before.t))?;
+        let separating = self.separating(active)?;
+        let contact = |term: usize| self.laws.forces.terms.contact(term);
+        let parts = |term: &usize| contact(*term).is_some_and(|c| separating.contains(&c));
+        let others: Vec<usize> = held.iter().copied().filter(|term| !parts(term)).collect();
+        self.halt_by(&others, active)
+    }
+
+    /// The contacts that stay closed beside what comes to rest: that keeps what presses on it, and its slip is zero as its own is.
+    fn kept(&self, active: &ActiveContacts) -> Vec<usize> {
+        let keeps = self.records.jumps == active.jumps;
+        if keeps { self.mode.closed().to_vec() } else { Vec::new() }
+    }
+
+    /// The same by the rows of these terms.
+    fn halt_by(&mut self, held: &[usize], active: &ActiveContacts) -> Result<bool, End> {
         let points = self.laws.forces.terms.count();
         let is_held = |term: &usize| *term >= points || !self.laws.forces.is_undone(*term);
         let held: Vec<usize> = held.iter().copied().filter(is_held).collect();
         let held = &held[..];
         let (t, state) = (self.t(), self.flow.base.state());
-        // What has come to rest keeps what presses on it, and its slip is zero as its own is.
-        let keeps = self.records.jumps == active.jumps;
-        let closed = if keeps { self.mode.closed().to_vec() } else { Vec::new() };
+        let closed = self.kept(active);
         let rest = vec![0.0; state.v.len()];
         let target = if held.last().is_some_and(|last| *last >= points) {
             rest
@@ -380,6 +412,16 @@ impl Automaton<'_> {
         self.flow.jump(&state.q, &target).map_err(|stuck| stuck.end(t))?;
         self.records.jumps += 1;
         Ok(true)
+    }
+
+    /// The touching contacts whose gaps open.
+    fn separating(&mut self, active: &ActiveContacts) -> Result<Vec<usize>, End> {
+        let mut separating = Vec::new();
+        for contact in active.contacts() {
+            let gap = self.rate_at_instant(contact, active)?;
+            separating.extend((gap.rate > gap.tolerance).then_some(contact));
+        }
+        Ok(separating)
     }
 
     /// Contacts and friction in turns.

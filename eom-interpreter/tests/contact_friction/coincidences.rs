@@ -1,7 +1,7 @@
 //! A slip that stops at the instant of an impact: the velocity is that after the impact, as by hand.
 
 use super::{check, complete, run, system};
-use eom_core::{EventKind, Method, Options, State, simulate};
+use eom_core::{EventKind, Method, Options, State, run_scenario, simulate};
 use std::ops::ControlFlow;
 
 /// A block that slides with a = 1/2, before a wall that comes with V = 3/10. From the impact at rest it slides with 2V, and
@@ -105,4 +105,36 @@ fn what_is_held_by_another_gives_way_at_its_limit() {
             check("upper", last.q[1], way, 1e-13);
         }
     }
+}
+
+/// A rod that lies all but flat on heaving ground, one of its feet at zero with a slip that is rounding, beside dry friction that
+/// holds its place. The foot is struck, and flies off: what turns the rod is the impulse along the normal alone.
+#[test]
+fn a_foot_that_flies_off_holds_nothing() {
+    let rod = system(
+        "system Rod { coordinates { x, y, θ }
+         parameters { m = 0.951, J = 0.162, l = 0.451, e = 0.374, a = 0.043, ω = 7.249, t_0 = 0.8900811498157104 }
+         kinetic = m/2*(ẋ^2 + ẏ^2) + J/2*θ̇^2;
+         potential = m*9.81*y;
+         dissipation = 2.683*norm([ẋ]);
+         contact foot {
+             point = [x - l*cos(θ), y - l*sin(θ)]; surface(X, Y) = Y - a*sin(ω*t); velocity = [0, a*ω*cos(ω*t)];
+             friction = 0.409; impact = stronge(e);
+         }
+         scenario s {
+             t = t_0; x = 0.4024216760190751; y = a*sin(ω*t_0) + 1e-14; ẏ = 0.3073110725899353; θ̇ = 8.061040188477736e-05;
+             until t = 0.8900835;
+         } }",
+        &[],
+    );
+    let made = run_scenario(&rod, "s", &Options::default()).expect("it starts");
+    let mut impacts = made.events.iter().filter_map(|event| match event.kind {
+        EventKind::Impact { rate_minus, .. } => Some(rate_minus),
+        _ => None,
+    });
+    let rate = impacts.next().expect("the foot is struck");
+    assert_eq!(impacts.count(), 0);
+    let impulse = -1.374 * rate / (1.0 / 0.951 + 0.451 * 0.451 / 0.162);
+    let turned = 8.061040188477736e-05 - 0.451 / 0.162 * impulse;
+    check("θ̇", complete(&made).v[2], turned, 1e-12);
 }

@@ -59,14 +59,26 @@ impl Events<'_> {
             return self.gaps_stay(flow, step, &carried);
         }
         let left: Vec<usize> = carried.into_iter().filter(|c| !dependent.contains(c)).collect();
-        for contact in &left {
+        self.let_go(flow, &left);
+        Ok(Held::Again)
+    }
+
+    /// These contacts are carried no longer: their gaps are guards from the base point on. One whose surface does not reach as far as
+    /// the end of the step touches nothing there, and goes to the side on which it is then.
+    fn let_go(&mut self, flow: &Flow<'_>, contacts: &[usize]) {
+        for contact in contacts {
             self.guards.drop(*contact);
         }
+        self.guards.values(flow.next.t.high, &flow.next.y, &mut self.arc.values);
         self.evaluate(flow, true);
-        for contact in left {
-            self.guards.leave(contact, self.values[contact]);
+        for &contact in contacts {
+            let sign = self.arc.values[contact].signum();
+            if self.guards.is_beyond(contact, &flow.next) {
+                self.guards.pass(contact, self.values[contact], sign, true);
+            } else {
+                self.guards.leave(contact, self.values[contact]);
+            }
         }
-        Ok(Held::Again)
     }
 
     /// Whether the gaps of these carried contacts stay at zero on the part [0, end] of the step h.
@@ -83,6 +95,15 @@ impl Events<'_> {
         arc.measure(flow, &flow.base.y, &flow.next.y);
         let (uncertainties, dense) = (&arc.uncertainties, &mut arc.dense);
         let found = proof.carried((flow, guards), (h, end), contacts, uncertainties, dense);
+        if let Carried::Leaves { contact, .. } = found
+            && guards.is_beyond(contact, &flow.next)
+        {
+            for other in contacts.iter().filter(|other| **other != contact) {
+                guards.carry_on(*other);
+            }
+            self.let_go(flow, &[contact]);
+            return Ok(Held::Again);
+        }
         for &contact in contacts {
             match found {
                 Carried::Leaves { contact: left, .. } if left == contact => {

@@ -5,6 +5,7 @@
 //! opens. While it is open they stay 1, since an open contact asks for its conditions where its gap falls through zero.
 
 use super::{Guards, Side};
+use crate::flow::Point;
 use crate::info::SystemInfo;
 use std::ops::Range;
 
@@ -68,6 +69,11 @@ impl Guards<'_> {
         self.system.extents(t, q, v, &self.inputs, &mut values);
         let own = values.iter().zip(&self.extents).filter(|(_, of)| **of == contact);
         own.map(|(value, _)| *value).collect()
+    }
+
+    /// Whether the surface of a contact does not reach as far as a state.
+    pub(in crate::hybrid) fn is_beyond(&self, contact: usize, at: &Point) -> bool {
+        self.extents_of(contact, at.t.high, at.parts()).iter().any(|extent| *extent < 0.0)
     }
 
     /// Places the extents of the contacts that are held on their sides: what is closed may be at its end, what is carried
