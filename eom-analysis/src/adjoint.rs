@@ -181,7 +181,7 @@ impl Variations<'_> {
             if self.flies(&at.course) && self.flies(&instant.course) {
                 for event in &instant.events {
                     pieces.push(at.fly(event));
-                    if let Some(saltation) = all.saltation(event, inputs)? {
+                    if let Some(saltation) = all.saltation(event, None, inputs)? {
                         let mut matrix = one.clone();
                         saltation.apply(&mut matrix);
                         pieces.push(Piece::Map(matrix));

@@ -102,6 +102,8 @@ pub(crate) struct Instant {
     pub(crate) met: Option<usize>,
     /// How the motion goes on.
     pub(crate) course: Course,
+    /// The sides on which it came, where forces jump, of one that is a section.
+    pub(crate) coming: Option<Vec<f64>>,
 }
 
 impl Instant {

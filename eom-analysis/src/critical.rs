@@ -154,6 +154,10 @@ pub(crate) fn crossings(
         } else if is_pair && !boundary.pairs_on(&within).is_empty() {
             *found = None;
         } else {
+            // Another crossing may come before the next sample.
+            if boundary.count_on(&within) <= boundary.count_on(&known[beside]) {
+                crossing.unstable[usize::from(end < beside)] = within.unstable;
+            }
             known[end] = within;
         }
     }

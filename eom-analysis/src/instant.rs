@@ -37,7 +37,7 @@ impl Variations<'_> {
         let before = side(events.first(), 0);
         let is_plain = self.is_plain(last) && self.is_plain(&course);
         let after = if is_plain { side(events.last(), 1) } else { state.clone() };
-        Some(Instant { before, after, events, met: None, course })
+        Some(Instant { before, after, events, met: None, course, coming: None })
     }
 
     /// Between arcs of free motion events at one time are taken one by one: those before the last, and the last.
@@ -52,6 +52,7 @@ impl Variations<'_> {
             events: vec![event.clone()],
             met: None,
             course: last.course.clone(),
+            coming: None,
             before: before.clone(),
         };
         let earlier = Instant { events: earlier.to_vec(), met: None, after: before, ..last };
@@ -71,22 +72,29 @@ impl Variations<'_> {
         self.held(course)?.field(state, inputs)
     }
 
-    /// What an event between two arcs of free motion does to variations; nothing where it changes nothing.
+    /// What an event between two arcs of free motion does to variations; nothing where it changes nothing. The arc before
+    /// it ends on sides, where forces jump.
     pub(crate) fn saltation(
         &self,
         event: &Event,
+        coming: Option<&[f64]>,
         inputs: &[f64],
     ) -> Result<Option<Saltation>, AnalysisError> {
-        let [(q, minus), (after, plus)] = event.sides();
+        let [minus, plus] = event.sides().map(|(q, v)| State::new(event.t, q, v));
         match event.kind {
             EventKind::Declared { event: index } if !self.programs.info.events[index].resets => {
-                Ok(None)
+                match (&self.jumps, coming) {
+                    (Some(jumps), Some(sides)) => {
+                        self.jump_at_event((&**jumps, sides), &minus, inputs)
+                    }
+                    _ => Ok(None),
+                }
             }
             EventKind::Impact { .. } | EventKind::Declared { .. } => {
-                let slopes = [(q, minus), (after, plus)]
-                    .map(|side| self.programs.slopes(event.t, side, inputs));
-                let [before, behind] = slopes;
-                let beside = ([&before?, &behind?], &Mode::default(), &[][..]);
+                let before = self.slopes_on(&minus, inputs, coming)?;
+                let leaving = if coming.is_some() { self.leaving(&plus, inputs)? } else { None };
+                let behind = self.slopes_on(&plus, inputs, leaving.as_deref())?;
+                let beside = ([&before, &behind], &Mode::default(), &[][..]);
                 self.jump(event, inputs, beside).map(Some)
             }
             _ => Err(self.no_cause(event)),

@@ -7,10 +7,12 @@
 //! ```
 //!
 //! Along an arc each sign is held on its side (`sides`), so that what is integrated is smooth, until its argument passes zero:
-//! there the next arc begins.
+//! there the next arc begins. An event whose guard passes zero with σ is met on the sides of the arc before it, and left on those of
+//! the arc behind it: the state itself is a rounding on either.
 
 use crate::error::AnalysisError;
 use crate::extended::{Extended, Field};
+use crate::saltation::{Passage, Saltation};
 use crate::sides::{Jumps, OnSides};
 use crate::tapes::{clear_rate, directions};
 use crate::variation::{Variations, arc_options};
@@ -31,14 +33,14 @@ struct Arguments {
 }
 
 impl Variations<'_> {
-    /// Carries variations along an arc of free motion whose forces jump; where its copy comes to.
+    /// Carries variations along an arc of free motion whose forces jump; where its copy comes to, and on which sides.
     pub(crate) fn arc_with_jumps(
         &self,
         jumps: &Jumps,
         (from, t): (&State, f64),
         inputs: &[f64],
         matrix: &mut DMatrix<f64>,
-    ) -> Result<State, AnalysisError> {
+    ) -> Result<(State, Vec<f64>), AnalysisError> {
         let mut from = from.clone();
         let mut sides = self.first_sides(jumps, &from, inputs)?;
         loop {
@@ -59,9 +61,58 @@ impl Variations<'_> {
                 Some(Event { kind: EventKind::Declared { event }, .. }) => {
                     self.jump_of_forces((jumps, *event, &mut sides), &from, inputs, matrix)?;
                 }
-                _ => return Ok(from),
+                _ => return Ok((from, sides)),
             }
         }
+    }
+
+    /// ẏ in free motion at a state on sides, where forces jump.
+    pub(crate) fn slopes_on(
+        &self,
+        at: &State,
+        inputs: &[f64],
+        sides: Option<&[f64]>,
+    ) -> Result<DVector<f64>, AnalysisError> {
+        let mut slopes = self.programs.slopes(at.t, (&at.q, &at.v), inputs)?;
+        if let (Some(jumps), Some(sides)) = (&self.jumps, sides) {
+            let accelerations = self.accelerations_on(&mut jumps.on(sides), at, inputs);
+            slopes.rows_mut(at.q.len(), at.v.len()).copy_from(&accelerations);
+        }
+        Ok(slopes)
+    }
+
+    /// The sides with which free motion leaves a state, where forces jump.
+    pub(crate) fn leaving(
+        &self,
+        at: &State,
+        inputs: &[f64],
+    ) -> Result<Option<Vec<f64>>, AnalysisError> {
+        self.jumps.as_ref().map(|jumps| self.first_sides(jumps, at, inputs)).transpose()
+    }
+
+    /// What an event that only records does to variations where a force jumps at it: the motion comes on sides, and goes on on
+    /// others.
+    pub(crate) fn jump_at_event(
+        &self,
+        (jumps, coming): (&Jumps, &[f64]),
+        at: &State,
+        inputs: &[f64],
+    ) -> Result<Option<Saltation>, AnalysisError> {
+        let leaving = self.first_sides(jumps, at, inputs)?;
+        let is_passed = |i: &usize| coming[*i] * leaving[*i] < 0.0;
+        let Some(passed) = (0..coming.len()).find(is_passed) else { return Ok(None) };
+        let (n, seeds) = (at.q.len() + at.v.len(), self.seeds.ncols());
+        let before = self.slopes_on(at, inputs, Some(coming))?;
+        let behind = self.slopes_on(at, inputs, Some(&leaving))?;
+        let (_, by) = self.arguments_along(&mut jumps.on(coming), at, inputs);
+        let row = by.view((passed, 0), (1, 1 + n)).into_owned();
+        let rate = clear_rate(&row, &before).ok_or_else(|| turns_back(at.t))?;
+        let mut by_all = DMatrix::zeros(n, 1 + n);
+        by_all.columns_mut(1, n).fill_with_identity();
+        let guard = [row, by.view((passed, 1 + n), (1, seeds)).into_owned()];
+        let map = [by_all, DMatrix::zeros(n, seeds)];
+        let order: Vec<usize> = (0..n).collect();
+        Ok(Passage { map, guard, rate }.saltation([&before, &behind], &order))
     }
 
     /// The side of each argument at the start of an arc: that to which the motion takes it where it is zero.
@@ -118,8 +169,7 @@ impl Variations<'_> {
         let mut moved: Option<DVector<f64>> = None;
         for &i in &passing {
             let Some(rate) = before.rates[i] else {
-                let why = format!("at t = {t}, a force comes to its jump and turns back");
-                return Err(AnalysisError::NotSmooth { why });
+                return Err(turns_back(t));
             };
             let own = before.changes.row(i).transpose() / -rate;
             let first = moved.get_or_insert_with(|| own.clone());
@@ -185,7 +235,6 @@ impl Variations<'_> {
         inputs: &[f64],
         matrix: &DMatrix<f64>,
     ) -> Result<Arguments, AnalysisError> {
-        let x = self.programs.given(at, inputs);
         let (n, m, count) = (at.q.len(), at.v.len(), on.count());
         let mut slopes = DVector::zeros(n + m);
         let (rates, _) = slopes.as_mut_slice().split_at_mut(n);
@@ -194,10 +243,7 @@ impl Variations<'_> {
         if slopes.iter().any(|slope| !slope.is_finite()) {
             return Err(AnalysisError::NotFinite { what: format!("a rate at t = {}", at.t) });
         }
-        let along = directions(x.len(), 1 + n + m, &self.seeds);
-        let (mut values, mut by) = (DVector::zeros(count), DMatrix::zeros(count, along.ncols()));
-        let into = (values.as_mut_slice(), by.as_mut_slice());
-        on.arguments((&x, along.as_slice()), into);
+        let (values, by) = self.arguments_along(on, at, inputs);
         let rates = (0..count).map(|i| {
             let row = by.view((i, 0), (1, 1 + n + m)).into_owned();
             clear_rate(&row, &slopes)
@@ -208,6 +254,27 @@ impl Variations<'_> {
         }
         Ok(Arguments { values, rates: rates.collect(), changes })
     }
+
+    /// What the sides are of, and its derivatives by (t, q, v) and the seeds.
+    fn arguments_along(
+        &self,
+        on: &mut OnSides<'_>,
+        at: &State,
+        inputs: &[f64],
+    ) -> (DVector<f64>, DMatrix<f64>) {
+        let x = self.programs.given(at, inputs);
+        let along = directions(x.len(), 1 + at.q.len() + at.v.len(), &self.seeds);
+        let mut values = DVector::zeros(on.count());
+        let mut by = DMatrix::zeros(on.count(), along.ncols());
+        let into = (values.as_mut_slice(), by.as_mut_slice());
+        on.arguments((&x, along.as_slice()), into);
+        (values, by)
+    }
+}
+
+fn turns_back(t: f64) -> AnalysisError {
+    let why = format!("at t = {t}, a force comes to its jump and turns back");
+    AnalysisError::NotSmooth { why }
 }
 
 fn stays(t: f64) -> AnalysisError {

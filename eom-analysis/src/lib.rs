@@ -50,6 +50,7 @@ mod critical;
 mod diagram;
 mod doubt;
 mod drift;
+mod drive;
 mod edge;
 mod eigen;
 mod error;

@@ -13,10 +13,9 @@ use crate::eigen::{NEUTRAL, eigenvalues};
 use crate::error::AnalysisError;
 use crate::names::{Entry, entries, list};
 use crate::scaled::scaled;
+use crate::sizes::Sizes;
 use crate::space::StateSpace;
-use crate::tapes::derivatives;
 use crate::variation::Variations;
-use eom_core::enclosure::Tape;
 use eom_core::span::{basis, kernel, least};
 use eom_core::{End, Event, EventKind, Options, Run, State};
 use nalgebra::{Complex, DMatrix, DVector};
@@ -48,13 +47,6 @@ const ROUNDING: f64 = 1e-15;
 const FEW: usize = 3;
 const ARRIVED: f64 = 0.1;
 const OFF: f64 = 100.0;
-
-/// The parts of a period at which what drives a system is compared with itself, and how far it may be off.
-const DRIVE_PARTS: [f64; 3] = [0.0, 0.37, 0.71];
-const DRIVE_ROUNDING: f64 = 1e-6;
-
-/// How far from the orbit what drives is looked at, too.
-const BESIDE: f64 = 0.137;
 
 /// A return that takes longer than this is given up, unless the run itself is longer.
 const LONGEST: f64 = 1e4;
@@ -211,8 +203,9 @@ impl Variations<'_> {
         if let Some(earlier) = earlier {
             at = self.through(&[earlier], (since, at), inputs, &mut matrix)?;
         }
+        let (_, coming) = self.arc_on_sides(&at, inputs, last.before.t, &mut matrix)?;
+        let last = Instant { coming, ..last };
         let onto = self.onto_section((&last, &course), inputs)?;
-        self.arc(&at, inputs, last.before.t, &mut matrix)?;
         let (state, matrix) = (last.after.clone(), onto * matrix);
         Ok(Return { state, matrix, events, arrival: Some((last, course)), is_plain })
     }
@@ -251,61 +244,6 @@ impl Variations<'_> {
             }
             other => other.or(found),
         }
-    }
-
-    /// Refuses a period with which what depends on time does not return: a return after it is one to another system.
-    fn check_drive(&self, state: &State, inputs: &[f64], period: f64) -> Result<(), AnalysisError> {
-        let parts = DRIVE_PARTS.map(|part| state.t + part * period);
-        let (n, m) = (state.q.len(), state.v.len());
-        let beside = State {
-            q: state.q.iter().map(|q| q + BESIDE * (1.0 + q.abs())).collect(),
-            ..state.clone()
-        };
-        let given = self.programs.given(state, inputs).len();
-        let is_given = |tape: &&Tape| tape.header() + tape.parameters == given;
-        for tape in self.driven().filter(is_given) {
-            // What is driven may be zero along the orbit: how it changes there is not.
-            let at = |t: f64| {
-                let of = |state: &State| {
-                    let x = self.programs.given(&State { t, ..state.clone() }, inputs);
-                    let (values, by) = derivatives(tape, &x, 1..1 + n + m);
-                    values.iter().chain(&by).copied().collect::<Vec<_>>()
-                };
-                [of(state), of(&beside)].concat()
-            };
-            for (now, then) in parts.iter().flat_map(|t| at(*t).into_iter().zip(at(t + period))) {
-                let size = 1e-3 + now.abs().max(then.abs());
-                if (now - then).abs() > DRIVE_ROUNDING * size {
-                    return Err(AnalysisError::NotDriven { period });
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// The programs that read the time.
-    fn driven(&self) -> impl Iterator<Item = &Tape> {
-        let programs = self.programs.system.programs();
-        let all = [
-            Some(self.programs.accelerations),
-            self.programs.rates,
-            self.programs.rows,
-            programs.gaps,
-            programs.guards.filter(|_| self.programs.info.events.iter().any(|event| event.resets)),
-            programs.extents,
-            programs.contact_rows,
-            programs.contact_forces,
-            programs.frictions,
-            programs.resets,
-        ];
-        all.into_iter().flatten().filter(|tape| tape.reads(0))
-    }
-
-    /// Refuses a section of a system that depends on time: a return comes at another phase of it.
-    fn check_autonomy(&self) -> Result<(), AnalysisError> {
-        let is_driven = self.driven().next().is_some();
-        let system = self.programs.info.name;
-        if is_driven { Err(AnalysisError::Driven { system }) } else { Ok(()) }
     }
 
     /// The same by Newton's method from a guess.
@@ -373,10 +311,10 @@ impl Variations<'_> {
                         self.relevant.iter().copied().zip(closed.iter().copied()).collect();
                     self.check_closing((&state, inputs, &options), period, &off)?;
                 }
-                let turn = self.turn(&space, (&around, &found), inputs, section)?;
+                let turn = self.turn(&space, (&around, &found, &sizes), inputs, section)?;
                 let rounding = RETURNED * turn.norm();
                 let mut multipliers = eigenvalues(&turn)?;
-                let lost = self.lost(&space, (&found, turn.ncols()), inputs, section)?;
+                let lost = self.lost(&space, (&found, &sizes, turn.ncols()), inputs, section)?;
                 multipliers.extend(std::iter::repeat_n(Complex::new(0.0, 0.0), lost));
                 multipliers.sort_by(|a, b| b.norm_sqr().total_cmp(&a.norm_sqr()));
                 return Ok(Orbit {
@@ -397,7 +335,16 @@ impl Variations<'_> {
             last = Some((state.clone(), step.clone(), 0));
             space.displace(&mut state, &step);
         }
-        let found = self.first_return(&state, inputs, &options, section)?;
+        // The last step may lead to where no return begins: then the state before it tells.
+        let found = match (self.first_return(&state, inputs, &options, section), last) {
+            (Err(error), Some((before, ..)))
+                if !matches!(error, AnalysisError::Interrupted { .. }) =>
+            {
+                state = before;
+                self.first_return(&state, inputs, &options, section)?
+            }
+            (found, _) => found?,
+        };
         let left = self.difference(&state, &found);
         let period = found.state.t - state.t;
         if period < SHORT * first {
@@ -459,11 +406,8 @@ impl Variations<'_> {
         inputs: &[f64],
         section: Section,
     ) -> Result<Around, AnalysisError> {
-        let local = if space.has_accelerations() {
-            space.local(state, inputs)?
-        } else {
-            space.held(state, inputs)?
-        };
+        // Of the motion nothing: a force may jump there, or what rests begin to slide.
+        let local = space.held(state, inputs)?;
         let (map, constraints) = (space.displacement(&local), space.conditions(&local));
         let met = self.section(state, inputs, section)?;
         let values = met.iter().map(|(value, _)| value);
@@ -526,7 +470,7 @@ impl Variations<'_> {
     pub(crate) fn turn(
         &self,
         space: &StateSpace<'_>,
-        (around, found): (&Around, &Return),
+        (around, found, sizes): (&Around, &Return, &Sizes),
         inputs: &[f64],
         section: Section,
     ) -> Result<DMatrix<f64>, AnalysisError> {
@@ -539,11 +483,19 @@ impl Variations<'_> {
         };
         let mut directions = directions.select_rows(&self.relevant);
         let mut turn = found.matrix.select_rows(&self.relevant).select_columns(&self.relevant);
-        if is_free {
+        let units = if is_free {
             let (even, units) = scaled(&turn);
             turn = even;
-            directions.row_iter_mut().zip(&units).for_each(|(mut row, unit)| row /= *unit);
-        }
+            units
+        } else {
+            let units = sizes.of_entries();
+            for (i, unit) in units.iter().enumerate() {
+                turn.row_mut(i).unscale_mut(*unit);
+                turn.column_mut(i).scale_mut(*unit);
+            }
+            units
+        };
+        directions.row_iter_mut().zip(&units).for_each(|(mut row, unit)| row /= *unit);
         let directions = basis(&directions);
         Ok(directions.transpose() * turn * &directions)
     }
@@ -553,15 +505,16 @@ impl Variations<'_> {
     fn lost(
         &self,
         space: &StateSpace<'_>,
-        (found, left): (&Return, usize),
+        (found, sizes, left): (&Return, &Sizes, usize),
         inputs: &[f64],
         section: Section,
     ) -> Result<usize, AnalysisError> {
         if found.is_plain || found.arrival.is_none() {
             return Ok(0);
         }
-        let image = self.image(space, found, inputs, section)?;
-        Ok(basis(&image.select_rows(&self.relevant)).ncols().saturating_sub(left))
+        let mut image = self.image(space, found, inputs, section)?.select_rows(&self.relevant);
+        image.row_iter_mut().zip(sizes.of_entries()).for_each(|(mut row, unit)| row /= unit);
+        Ok(basis(&image).ncols().saturating_sub(left))
     }
 }
 

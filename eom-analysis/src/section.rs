@@ -28,12 +28,13 @@ impl Variations<'_> {
             return Err(self.at_one_time(event));
         }
         let is_plain = self.is_plain(course) && self.is_plain(&instant.course);
-        let found = if is_plain {
-            self.saltation(event, inputs)?
-        } else {
-            self.leap(instant, course, inputs)?
-        };
         let jumps = |event: usize| self.programs.info.events[event].resets;
+        let records = matches!(event.kind, EventKind::Declared { event } if !jumps(event));
+        let found = match is_plain {
+            true if records => None,
+            true => self.saltation(event, instant.coming.as_deref(), inputs)?,
+            false => self.leap(instant, course, inputs)?,
+        };
         let EventKind::Declared { event: index } = event.kind else {
             let found = found.map(|saltation| saltation.at_event);
             return found.ok_or_else(|| self.no_cause(event));
@@ -46,7 +47,10 @@ impl Variations<'_> {
         let state = &instant.before;
         let guards = (self.programs.system.programs().guards, "guards");
         let (_, rates) = self.programs.along(guards, state, inputs)?;
-        let slopes = self.slopes(course, state, inputs)?;
+        let slopes = match instant.coming.as_deref() {
+            None => self.slopes(course, state, inputs)?,
+            sides => self.slopes_on(state, inputs, sides)?,
+        };
         let row = rates.rows(index, 1).into_owned();
         let Some(rate) = clear_rate(&row, &slopes) else {
             let name = self.programs.info.events[index].name;

@@ -102,8 +102,8 @@ struct Asked<'a> {
 /// A motion: its system, and where it starts with which inputs.
 type Motion = (Box<dyn System>, (State, Vec<f64>));
 
-/// A quantity with its standard deviation.
-type Found = (Complex<f64>, f64);
+/// A quantity with its standard deviation, and how large such a quantity is there: 0 is what is little beside that.
+type Found = (Complex<f64>, f64, f64);
 
 impl Asked<'_> {
     /// The motion; with a name at a value.
@@ -158,19 +158,25 @@ impl Asked<'_> {
 
     /// What the sentence speaks of.
     fn found(&self, numbers: &Sentence) -> Result<Found, AnalysisError> {
-        let real = |value: f64| (Complex::new(value, 0.0), 0.0);
+        let sized = |value: f64, size: f64| (Complex::new(value, 0.0), 0.0, size);
+        let real = |value: f64| sized(value, 1.0);
         match self.said.quantity {
             Quantity::Eigenvalues => {
                 let (system, (start, inputs)) = self.motion(None)?;
                 let linear = StateSpace::new(&*system)?.linearise(&start, &inputs)?;
                 let all = linear.eigenvalues()?;
                 let size = |value: &Complex<f64>| value.norm_sqr().sqrt();
-                let nothing = ROUNDING * all.iter().map(size).fold(0.0, f64::max);
-                let told = |part: f64| if part.abs() <= nothing { 0.0 } else { part };
+                let largest = all.iter().map(size).fold(0.0, f64::max);
                 let value = self.one(&all, "eigenvalues")?;
-                Ok((Complex::new(told(value.re), told(value.im)), 0.0))
+                let rounding = self.one(&linear.roundings(&all)?, "eigenvalues")?;
+                let nothing = if size(&value) <= rounding { rounding } else { ROUNDING * largest };
+                let told = |part: f64| if part.abs() <= nothing { 0.0 } else { part };
+                Ok((Complex::new(told(value.re), told(value.im)), 0.0, largest.min(1.0)))
             }
-            Quantity::Critical => Ok(real(self.crossing(numbers)?.at)),
+            Quantity::Critical => {
+                let ends = numbers.numbers.iter().fold(0.0, |size: f64, end| size.max(end.abs()));
+                Ok(sized(self.crossing(numbers)?.at, ends.min(1.0)))
+            }
             Quantity::Frequency => Ok(real(match self.crossing(numbers)?.kind {
                 CrossingKind::Oscillatory { frequency }
                 | CrossingKind::Meeting { frequency }
@@ -179,13 +185,25 @@ impl Asked<'_> {
                 CrossingKind::Several => f64::NAN,
             })),
             Quantity::Multipliers => {
-                Ok((self.one(&self.orbit(numbers)?.multipliers, "multipliers")?, 0.0))
+                Ok((self.one(&self.orbit(numbers)?.multipliers, "multipliers")?, 0.0, 1.0))
             }
-            Quantity::Period => Ok(real(self.orbit(numbers)?.period)),
+            Quantity::Period => {
+                let period = self.orbit(numbers)?.period;
+                Ok(sized(period, period))
+            }
             Quantity::Lyapunov => self.exponent(numbers),
-            Quantity::Stops => Ok(real(self.asked_motion(numbers)?.stops()?)),
-            Quantity::Value => Ok(real(self.asked_motion(numbers)?.value(self.said.subject)?)),
-            Quantity::Returns => Ok(real(self.asked_motion(numbers)?.distance())),
+            Quantity::Stops => {
+                let stops = self.asked_motion(numbers)?.stops()?;
+                Ok(sized(stops, stops.abs()))
+            }
+            Quantity::Value => {
+                let (value, size) = self.asked_motion(numbers)?.value(self.said.subject)?;
+                Ok(sized(value, size))
+            }
+            Quantity::Returns => {
+                let (distance, size) = self.asked_motion(numbers)?.distance();
+                Ok(sized(distance, size))
+            }
             Quantity::Possible => Ok(real(match self.asked_motion(numbers) {
                 Ok(_) => 1.0,
                 Err(error) if error.is_impossible() => 0.0,
@@ -253,15 +271,15 @@ impl Asked<'_> {
         let variations = Variations::new(&*system)?;
         let all = variations.lyapunov(&start, &inputs, &Options::default(), asked)?;
         let exponent = self.one(&all, "exponents")?;
-        Ok((Complex::new(exponent.value, 0.0), exponent.error))
+        Ok((Complex::new(exponent.value, 0.0), exponent.error, 1.0))
     }
 }
 
 /// How what was found compares with what is claimed.
-fn compared(said: &SentenceInfo, (value, error): Found, numbers: &Sentence) -> Verdict {
+fn compared(said: &SentenceInfo, (value, error, size): Found, numbers: &Sentence) -> Verdict {
     let claimed = numbers.value;
-    // A formula that is rounding beside 1 is 0.
-    let size = if claimed.abs() > NOTHING { claimed.abs() } else { 1.0 };
+    // A formula that is rounding beside what there is is 0.
+    let size = if claimed.abs() > NOTHING * size { claimed.abs() } else { size };
     let formula = FORMULA * size;
     let within = numbers.within.unwrap_or(formula);
     let found = match said.part {

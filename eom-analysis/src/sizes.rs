@@ -34,6 +34,9 @@ const SMALL: f64 = 1e-2;
 /// A move that changes r by less than this part of itself is nearly one along a family.
 const WEAK: f64 = 1e-3;
 
+/// A length counts as no less than this part of the way of the fastest.
+const LEAST: f64 = 1e-3;
+
 /// The part of r that a step may leave where r is large.
 const LEFT: f64 = 0.1;
 
@@ -83,10 +86,16 @@ impl Variations<'_> {
                 relevant.iter().filter(|place| if is_own { **place == speed } else { **place < n });
             lengths.map(|place| y[*place].abs()).fold(0.0, f64::max)
         };
-        for (factor, place) in factors.iter().zip(&relevant) {
+        // Nor is a length larger than what it is and where its speed leads: of what sticks nothing tells either.
+        let fastest = y[n..].iter().fold(0.0, |size: f64, v| size.max(v.abs()));
+        let reach =
+            |i: usize, place: usize| entry(i).max(y[n + place].abs().max(LEAST * fastest) * period);
+        for (i, (factor, place)) in factors.iter().zip(&relevant).enumerate() {
             let unit = if size > 0.0 { (factor * size).min(most) } else { *factor };
             let quick = if *place >= n && period > 0.0 { length(*place - n) / period } else { 0.0 };
             let unit = unit.max(quick);
+            let far = if *place < n && is_own { reach(i, *place) } else { 0.0 };
+            let unit = if far > 0.0 { unit.min(far) } else { unit };
             units[*place] = if NEAR.contains(&unit) { 1.0 } else { power_of_two(unit) };
         }
         Sizes { units, relevant }
@@ -94,6 +103,11 @@ impl Variations<'_> {
 }
 
 impl Sizes {
+    /// Those of the entries that return.
+    pub(crate) fn of_entries(&self) -> Vec<f64> {
+        self.relevant.iter().map(|place| self.units[*place]).collect()
+    }
+
     /// The largest entry that returns, of a state and of a residual, in the units.
     pub(crate) fn largest(&self, state: &State) -> f64 {
         let entry = |place: &usize| {

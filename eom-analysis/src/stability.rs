@@ -43,6 +43,14 @@ impl Linearisation {
         Ok(self.sides()?[0])
     }
 
+    /// Up to what each of these eigenvalues of A is not told from 0: that of a family is the root of rounding.
+    ///
+    /// # Errors
+    /// Eigenvalues that do not converge.
+    pub fn roundings(&self, values: &[Complex<f64>]) -> Result<Vec<f64>, AnalysisError> {
+        bounds(&self.a, values, NEUTRAL)
+    }
+
     /// How many eigenvalues are to the right and to the left of the axis for all A + E.
     fn sides(&self) -> Result<[usize; 2], AnalysisError> {
         let values = eigenvalues(&self.a)?;

@@ -37,7 +37,7 @@ const NOTHING: f64 = 1e-10;
 /// A turn with no more part in sums of length 1 may be rounding.
 const SMALL: f64 = 1e-6;
 
-/// A rate below this part of the largest is rounding.
+/// A rate below this part of the largest is rounding, and a shift that is this part of the motion.
 const STILL: f64 = 1e-12;
 
 /// A turn along which a motion is steady.
@@ -143,11 +143,16 @@ impl StateSpace<'_> {
         if self.check_steady(self.units(state, inputs).as_ref(), state, &local).is_err() {
             return Ok(None);
         }
-        let told = |(turn, rate): (&Turn, &f64)| {
-            let is_told = rate.abs() > STILL * rates.amax();
+        // Turns and shifts have units of their own; a turn about where the state is moves it nowhere.
+        let told = |((turn, rate), moves): ((&Turn, &f64), &DVector<f64>)| {
+            let is_shift = turn.matrix.amax() == 0.0;
+            let is_told = match is_shift {
+                true => rate.abs() * moves.amax() > STILL * motion.amax(),
+                false => rate.abs() > STILL * rates.amax(),
+            };
             is_told.then(|| Turning { what: turn.what.clone(), rate: *rate })
         };
-        let turning = turns.iter().zip(rates.iter()).filter_map(told).collect();
+        let turning = turns.iter().zip(rates.iter()).zip(&moves).filter_map(told).collect();
         Ok(Some((local, whole, turning)))
     }
 

@@ -2,7 +2,7 @@
 //! of that are as large as each other.
 //!
 //! ```text
-//! |A(q + ℓᵢ eᵢ) − 2 A + A(q − ℓᵢ eᵢ)| ≈ |A|/2, or there is none      of a speed the largest with which q̇ = S v goes by no more than ℓ
+//! |A(q + ℓᵢ eᵢ) − 2 A + A(q − ℓᵢ eᵢ)| ≈ |A|/2, or over one side, or |A(q ± ℓᵢ eᵢ) − A| where that is by far less      of a speed the largest with which q̇ = S v goes by no more than ℓ
 //! y = D y′,  D⁻¹ A D even         rᵢ in units of sᵢ = max(Σ |Aᵢⱼ| dⱼ, min(‖D⁻¹ A D‖ dᵢ, 1)),  moves in units of d
 //! ```
 //!
@@ -26,6 +26,16 @@ const NEAR: std::ops::RangeInclusive<f64> = 0.25..=4.0;
 /// The part of a row of A that it bends by, and the part of all of A below which a row is none.
 const BENT: f64 = 0.5;
 const NONE: f64 = 0.03;
+
+/// Where A is asked for on both sides, in lengths.
+const BESIDE: [f64; 4] = [1.0, 0.5, -0.5, -1.0];
+const ENDS: [f64; 2] = [1.0, -1.0];
+
+/// A that becomes another one over less than this part of the length over which it bends is measured by the former: so steep a
+/// line is one of a force that is a parabola. Where it becomes another one at once A is rounding, as at a fold.
+const MUCH: f64 = 1.0 / 64.0;
+const FOLD: f64 = 1e-4;
+const ROUNDED: f64 = 1e-12;
 
 /// The part of A that is rounding.
 const ROUNDING: f64 = 1e-9;
@@ -52,13 +62,13 @@ impl StateSpace<'_> {
         if !self.has_accelerations() {
             return None;
         }
-        let lengths = self.lengths(state, inputs)?;
+        let (lengths, reach) = self.lengths(state, inputs)?;
         let mut a = DMatrix::zeros(self.relevant.len(), self.relevant.len());
         for place in 0..PLACES {
             let mut beside = state.clone();
             for (i, q) in beside.q.iter_mut().enumerate() {
                 let sign = if (place + i) % 2 == 0 { 1.0 } else { -1.0 };
-                *q += sign * REACH * place as f64 * lengths[i];
+                *q += sign * REACH * place as f64 * reach[i];
             }
             self.normalise(&mut beside);
             let Ok(local) = self.local(&beside, inputs) else { continue };
@@ -116,8 +126,9 @@ impl StateSpace<'_> {
         own.iter().zip(factors).map(|(own, factor)| own * factor).collect()
     }
 
-    /// ℓ of the coordinates, 1 where there is none, and of the speeds; none where there is no linear system at the state.
-    fn lengths(&self, state: &State, inputs: &[f64]) -> Option<Vec<f64>> {
+    /// ℓ of the coordinates, 1 where there is none, and of the speeds, and how far on A may be asked for: where no ℓ is told, as
+    /// far as the state is. None where there is no linear system at the state.
+    fn lengths(&self, state: &State, inputs: &[f64]) -> Option<(Vec<f64>, Vec<f64>)> {
         let here = self.local(state, inputs).ok()?;
         let (n, a) = (self.programs.info.coordinates.len(), self.relevant_of(&here));
         let factors = self.even_factors(&a);
@@ -129,13 +140,25 @@ impl StateSpace<'_> {
             there.ok().map(|there| in_units(&there, &factors))
         };
         let mut lengths = vec![1.0; state.q.len() + state.v.len()];
+        let mut reach = vec![1.0; state.q.len()];
         for i in self.relevant.iter().copied().filter(|place| *place < n) {
-            let bends = |by: f64| match (beside(i, by), beside(i, -by)) {
-                (Some(above), Some(below)) => bends(&even, [&above, &below]),
-                _ => true,
+            let bends = |by: f64| {
+                let beside: Option<Vec<_>> =
+                    BESIDE.iter().map(|part| beside(i, part * by)).collect();
+                beside.is_none_or(|beside| bends(&even, &beside))
             };
-            let found = length(bends);
-            lengths[i] = if NEAR.contains(&found) { 1.0 } else { found };
+            let changes = |by: f64| {
+                let beside: Option<Vec<_>> = ENDS.iter().map(|part| beside(i, part * by)).collect();
+                beside.is_none_or(|beside| beside.iter().any(|beside| changes(&even, beside)))
+            };
+            let bent = length(bends);
+            let told = bent.map_or(ROUNDED..f64::INFINITY, |bent| FOLD * bent..MUCH * bent);
+            let is_less = |changed: &f64| told.contains(changed);
+            match length(changes).filter(is_less).or(bent) {
+                Some(found) if NEAR.contains(&found) => {}
+                Some(found) => (lengths[i], reach[i]) = (found, found),
+                None => reach[i] = state.q[i].abs().min(1.0),
+            }
         }
         for (j, column) in here.frame.column_iter().enumerate() {
             let fastest = column.iter().zip(&lengths).map(|(s, length)| s.abs() / length);
@@ -144,34 +167,51 @@ impl StateSpace<'_> {
                 lengths[state.q.len() + j] = power_of_two(1.0 / fastest);
             }
         }
-        Some(lengths)
+        Some((lengths, reach))
     }
 }
 
-/// The least length over which something bends, of those that are powers; 1 where it is near, and where there is none.
-fn length(bends: impl Fn(f64) -> bool) -> f64 {
+/// The least length over which something is so, of those that are powers; none where there is none.
+fn length(is_so: impl Fn(f64) -> bool) -> Option<f64> {
     let (mut length, mut left) = (1.0, FACTORS);
-    if bends(1.0 / FACTOR) {
+    if is_so(1.0 / FACTOR) {
         length = 1.0 / FACTOR;
-        while left > 0 && bends(length / FACTOR) {
+        while left > 0 && is_so(length / FACTOR) {
             (length, left) = (length / FACTOR, left - 1);
         }
-        return if left > 0 { length } else { 1.0 };
+    } else {
+        while left > 0 && !is_so(FACTOR * length) {
+            (length, left) = (FACTOR * length, left - 1);
+        }
     }
-    while left > 0 && !bends(FACTOR * length) {
-        (length, left) = (FACTOR * length, left - 1);
-    }
-    if left > 0 { length } else { 1.0 }
+    (left > 0).then_some(length)
 }
 
-/// Whether a row is no straight line over both sides, in a matrix that is even.
-fn bends(here: &DMatrix<f64>, beside: [&DMatrix<f64>; 2]) -> bool {
+/// Whether a row is no straight line over both sides, or over one of them, in a matrix that is even: what is odd over both
+/// bends over each.
+fn bends(here: &DMatrix<f64>, beside: &[DMatrix<f64>]) -> bool {
+    let least = NONE * here.norm();
+    let is_bent = |[one, middle, other]: [&DMatrix<f64>; 3], row: usize, part: f64| {
+        let [one, middle, other] = [one, middle, other].map(|a| a.row(row));
+        let size = one.norm().max(middle.norm()).max(other.norm());
+        let bent = (one + other - middle * 2.0).norm();
+        size > least && (!bent.is_finite() || bent > part * size)
+    };
+    let [above, near_above, near_below, below] = beside else { return true };
+    // Half the way bends by a quarter.
+    (0..here.nrows()).any(|row| {
+        is_bent([above, here, below], row, BENT)
+            || is_bent([here, near_above, above], row, BENT / 4.0)
+            || is_bent([here, near_below, below], row, BENT / 4.0)
+    })
+}
+
+/// Whether a row that is there becomes another one.
+fn changes(here: &DMatrix<f64>, beside: &DMatrix<f64>) -> bool {
     let least = NONE * here.norm();
     (0..here.nrows()).any(|row| {
-        let [here, above, below] = [here, beside[0], beside[1]].map(|a| a.row(row));
-        let size = here.norm().max(above.norm()).max(below.norm());
-        let bent = (above + below - here * 2.0).norm();
-        size > least && (bent.is_nan() || bent > BENT * size)
+        let (size, change) = (here.row(row).norm(), (beside.row(row) - here.row(row)).norm());
+        size > least && (!change.is_finite() || change > BENT * size)
     })
 }
 

@@ -297,8 +297,8 @@ impl<'s> Variations<'s> {
             let course = instant.course.clone();
             if self.is_plain(&at.course) && self.is_plain(&course) {
                 for event in &instant.events {
-                    self.arc(&at, inputs, event.t, matrix)?;
-                    if let Some(saltation) = self.saltation(event, inputs)? {
+                    let (_, sides) = self.arc_on_sides(&at, inputs, event.t, matrix)?;
+                    if let Some(saltation) = self.saltation(event, sides.as_deref(), inputs)? {
                         saltation.apply(matrix);
                     }
                     let [_, (q, v)] = event.sides();
@@ -336,12 +336,26 @@ impl<'s> Variations<'s> {
         t: f64,
         matrix: &mut DMatrix<f64>,
     ) -> Result<State, AnalysisError> {
+        self.arc_on_sides(from, inputs, t, matrix).map(|(state, _)| state)
+    }
+
+    /// The same with the sides of the jumps of forces on which it ends, in free motion with such.
+    pub(crate) fn arc_on_sides(
+        &self,
+        from: &Place,
+        inputs: &[f64],
+        t: f64,
+        matrix: &mut DMatrix<f64>,
+    ) -> Result<(State, Option<Vec<f64>>), AnalysisError> {
         if t <= from.state.t || matrix.ncols() == 0 {
             return match from.onset {
                 Some(_) if matrix.ncols() > 0 => Err(AnalysisError::NotSmooth {
                     why: format!("at t = {t}, a slip in a plane is just about to begin"),
                 }),
-                _ => Ok(from.state.clone()),
+                _ if matrix.ncols() > 0 && self.is_plain(&from.course) => {
+                    Ok((from.state.clone(), self.leaving(&from.state, inputs)?))
+                }
+                _ => Ok((from.state.clone(), None)),
             };
         }
         let course = &from.course;
@@ -354,7 +368,8 @@ impl<'s> Variations<'s> {
             None => &from.state,
         };
         if let (None, Some(jumps)) = (&held, &self.jumps) {
-            return self.arc_with_jumps(jumps, (from, t), inputs, matrix);
+            let (state, sides) = self.arc_with_jumps(jumps, (from, t), inputs, matrix)?;
+            return Ok((state, Some(sides)));
         }
         let field = held.map_or_else(|| Field::free(&self.programs), Field::held);
         let extended = Extended::new(&self.programs, field, matrix.ncols(), &self.seeds);
@@ -373,7 +388,7 @@ impl<'s> Variations<'s> {
         self.check_jumps(&found.samples, inputs)?;
         extended.read(last, matrix);
         let (q, v) = (&last.q[..from.q.len()], &last.v[..from.v.len()]);
-        Ok(State::new(last.t, q, v))
+        Ok((State::new(last.t, q, v), None))
     }
 }
 

@@ -88,6 +88,115 @@ fn a_pendulum_on_a_rod() {
     }
 }
 
+/// Forces whose slopes are straight lines or odd: x = 2 L/5 by hand, from rest at 0.
+#[test]
+fn forces_of_any_degree() {
+    let forces = [
+        ("x^3/(3*L)", 0.56),
+        ("-x^3/(3*L)", 0.24),
+        ("x^4/(4*L^2)", 0.464),
+        ("x^5/(5*L^3)", 0.4256),
+        ("x^7/(7*L^5)", 0.404_096),
+        ("x^3/(3*L) + x^5/(5*L^3)", 0.5856),
+        ("L^2*(exp(x/L) - x/L)", 0.4 + 0.4_f64.exp() - 1.0),
+    ];
+    for l in LENGTHS.into_iter().chain([1e-9, 1e-4, 1.0, 1e3]) {
+        for (more, force) in forces {
+            let system = interpreted(&format!(
+                "system F {{ coordinates {{ x }} parameters {{ L = {l:e} }} kinetic = ẋ^2/2;
+                potential = x^2/2 + {more} - {force:?}*L*x; dissipation = ẋ^2/10; }}"
+            ));
+            let space = StateSpace::new(&system).unwrap();
+            let guess = State::new(0.0, [0.0], [0.0]);
+            assert!(space.linearise(&guess, &[]).is_err(), "{l:e}, {more}");
+            let found = space.steady(&guess, &[], &SteadyOptions::default()).unwrap();
+            assert!((found.state.q[0] / l - 0.4).abs() < 1e-9, "{l:e}, {more}: {found:?}");
+        }
+    }
+}
+
+/// F = x − x²/L folds at x = L/2, and x + y = F/k of two springs in a row of which one is that.
+#[test]
+fn a_parabola_folds() {
+    for l in LENGTHS {
+        let spring = format!(
+            "system P {{ coordinates {{ x, y }} parameters {{ L = {l:e}, F = VALUE }} kinetic = (ẋ^2 + ẏ^2)/2;
+            potential = x^2/2 - x^3/(3*L) + (y - x)^2/2 - F*L*y; dissipation = (ẋ^2 + ẏ^2)/10; }}"
+        );
+        let found = branch(&spring, [0.0, 0.5], &State::new(0.0, [0.0; 2], [0.0; 2]));
+        check_fold(&found, [0.25, 0.5], [1.0, l]);
+        let last = found.points.last().unwrap();
+        assert!(last.value.abs() < 1e-12 && (last.state.q[1] / l - 1.0).abs() < 1e-9, "{last:?}");
+    }
+}
+
+/// What is held stays along a branch: of two plates only how far they are apart is told, x − y = F.
+#[test]
+fn what_is_held_stays() {
+    let plate = "system H { coordinates { x, y } parameters { F = VALUE }
+        kinetic = (ẋ^2 + ẏ^2)/2; potential = (x - y)^2/2 - F*(x - y); dissipation = (ẋ^2 + ẏ^2)/10; }";
+    let family = |value: f64| Ok(member(plate, value, None));
+    let search = SteadyOptions { hold: vec!["y"], ..SteadyOptions::default() };
+    let guess = State::new(0.0, [0.2, 0.3], [0.0; 2]);
+    let found = continue_steady(&family, &guess, &search, ContinuationOptions::new([0.0, 1.0]));
+    for point in &found.unwrap()[0].points {
+        let [x, y] = point.state.q[..] else { panic!("{point:?}") };
+        assert!((y - 0.3).abs() < 1e-12 && (x - y - point.value).abs() < 1e-9, "{point:?}");
+    }
+}
+
+/// The multipliers of the compass walker (`variation.rs`, by differences of runs) are those in any units.
+#[test]
+fn a_walker_in_any_units() {
+    for (l, t) in [(1e-6, 1e-6), (1e6, 1e3), (1.0, 1e-3)] {
+        let walker = interpreted(&format!(
+            "system W {{ coordinates {{ x, y, a, b }} parameters {{ L = {l:e}, s = 0.0523598775598299, g = 9.81*{l:e}/{t:e}^2 }}
+            let p = [x - L*sin(a)/2, y - L*cos(a)/2]; let q = [x - L*sin(b)/2, y - L*cos(b)/2];
+            let stand = [x - L*sin(a), y - L*cos(a)]; let swing = [x - L*sin(b), y - L*cos(b)];
+            kinetic = ẋ^2 + ẏ^2 + dot(ṗ, ṗ)/2 + dot(q̇, q̇)/2;
+            potential = g*dot([-sin(s), cos(s)], 2*[x, y] + p + q);
+            constraints {{ stand_x: stand_dot[1]; stand_y: stand_dot[2]; }}
+            contact heel {{ gap = swing[2]; impact = plastic; constraints {{ hold: swing_dot[1]; }} when a > b + 0.1;
+                releases stand_x, stand_y; relabel {{ a <-> b; }} }} }}"
+        ));
+        let α: f64 = 0.271;
+        let [r_a, r_b] = [1.09 / t, 0.38 / t];
+        let v = [l * α.cos() * r_a, l * α.sin() * r_a, r_a, r_b];
+        let guess = State::new(0.0, [0.0, l * α.cos(), -α, α], v);
+        let options = Options { until_time: Some(10.0 * t), ..Options::default() };
+        let section = Section::Impacts { contact: 0, count: 1 };
+        let orbit =
+            Variations::new(&walker).unwrap().orbit(&guess, &[], &options, section).unwrap();
+        let expected =
+            [(-0.199_726_13, 0.544_476_06), (-0.199_726_13, -0.544_476_06), (0.131_572_62, 0.0)];
+        assert_eq!(orbit.multipliers.len(), expected.len(), "{l:e} {t:e}: {orbit:?}");
+        for (found, (re, im)) in orbit.multipliers.iter().zip(expected) {
+            assert!((found.re - re).abs() + (found.im - im).abs() < 1e-7, "{l:e} {t:e}: {orbit:?}");
+        }
+    }
+}
+
+/// A block on a belt that shakes, with its contact closed all along: x and the multiplier of an integration in pieces, in closed form
+/// between them.
+#[test]
+fn a_block_on_a_belt_that_shakes() {
+    for (l, t) in [(1.0, 1.0), (1e-6, 1e-3), (1e-6, 1e-6), (1e-9, 1e-9), (1e3, 1.0)] {
+        let [a, b] = [l / t, l / t / t];
+        let block = interpreted(&format!(
+            "system B {{ coordinates {{ x, y }} parameters {{ V = 2.5*{a:e}, w = 2/{t:e}, k = 1/{t:e}^2 }}
+            kinetic = (ẋ^2 + ẏ^2)/2; potential = 10*{b:e}*y + k*x^2/2;
+            contact floor {{ gap = y; slip = ẋ - V*cos(w*t); friction = 0.3; impact = plastic; }} }}"
+        ));
+        let variations = Variations::new(&block).unwrap();
+        let (guess, section) =
+            (State::new(0.0, [0.0; 2], [0.0; 2]), Section::Period(std::f64::consts::PI * t));
+        let orbit = variations.orbit(&guess, &[], &Options::default(), section);
+        let orbit = orbit.unwrap_or_else(|error| panic!("{l:e} {t:e}: {error}"));
+        assert!((orbit.state.q[0] / l + 0.103_036_881_308).abs() < 1e-9, "{l:e} {t:e}: {orbit:?}");
+        assert!((orbit.multipliers[0].re - 0.281_907_757).abs() < 1e-7, "{l:e} {t:e}: {orbit:?}");
+    }
+}
+
 /// Half a well away from its middle nothing is steady, however small the well is.
 #[test]
 fn a_small_well() {

@@ -121,3 +121,15 @@ fn circular_orbits_of_a_short_range() {
         check(&even([0.5, 0.8], count), family, &expected);
     }
 }
+
+/// λ³ + 1.5 λ² + 4 λ + k of a loop with an integrator: λ = 0 at k = 0, where the values begin, and a pair at k = 6 before the next.
+#[test]
+fn values_that_begin_on_a_critical_one() {
+    let a_loop =
+        |k: f64| DMatrix::from_row_slice(3, 3, &[0.0, 1.0, 0.0, 0.0, 0.0, 1.0, -k, -4.0, -1.5]);
+    let real = CrossingKind::Real;
+    check(&even([0.0, 100.0], 6), a_loop, &[(real, 0.0, 0.0, [0, 0]), (PAIR, 6.0, 1e-10, [0, 2])]);
+    let back = |k: f64| a_loop(100.0 - k);
+    let expected = [(PAIR, 94.0, 1e-10, [2, 0]), (real, 100.0, 0.0, [0, 0])];
+    check(&even([0.0, 100.0], 6), back, &expected);
+}

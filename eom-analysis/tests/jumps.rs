@@ -88,18 +88,56 @@ fn a_square_wave() {
     check(source, &start, t, &[("w", by_w), ("φ", by_φ)]);
 }
 
-/// A relay with a limit cycle: the multiplier of a section of an independent integration in pieces.
+/// A relay with a limit cycle: the multiplier of a section of an independent integration in pieces, also where the force jumps
+/// on the section.
 #[test]
 fn a_relay_with_a_limit_cycle() {
-    let system = interpreted(
-        "system R { coordinates { x } parameters { k = 1, c = 0.2 } kinetic = ẋ^2/2;
-        potential = k*abs(x) + x^2/2; force x = c*(1 - ẋ^2)*ẋ; event top { guard = ẋ; falling; } }",
+    for (guard, q, v) in [("ẋ", 0.607, 0.0), ("x", 0.0, -1.26)] {
+        let system = interpreted(&format!(
+            "system R {{ coordinates {{ x }} parameters {{ k = 1, c = 0.2 }} kinetic = ẋ^2/2;
+            potential = k*abs(x) + x^2/2; force x = c*(1 - ẋ^2)*ẋ; event top {{ guard = {guard}; falling; }} }}"
+        ));
+        let variations = Variations::new(&system).unwrap();
+        let section = Section::Events { event: 0, count: 1 };
+        let guess = State::new(0.0, [q], [v]);
+        let orbit = variations.orbit(&guess, &[], &Options::default(), section).unwrap();
+        assert!((orbit.multipliers[0].re - 0.573_148).abs() < 1e-6, "{guard}: {orbit:?}");
+    }
+}
+
+/// Housner's block on a table that shakes rocks about its two edges: the force jumps where it is struck. Two orbits of the period of
+/// the table, and their multipliers, by the closed forms of its arcs with 40 digits.
+#[test]
+fn a_block_that_rocks() {
+    let block = interpreted(
+        "system Rock { coordinates { θ } parameters { α = 0.25, A = 0.2, w = 9000 } kinetic = θ̇^2/2;
+        potential = 9e6*(α*abs(θ) - θ^2/2); force θ = 9e6*α*A*cos(w*t);
+        event down { guard = θ; falling; reset { θ̇ = 0.9*θ̇; } } event up { guard = θ; rising; reset { θ̇ = 0.9*θ̇; } } }",
     );
-    let variations = Variations::new(&system).unwrap();
-    let section = Section::Events { event: 0, count: 1 };
-    let guess = State::new(0.0, [0.607], [0.0]);
-    let orbit = variations.orbit(&guess, &[], &Options::default(), section).unwrap();
-    assert!((orbit.multipliers[0].re - 0.573_148).abs() < 1e-6, "{:?}", orbit.multipliers);
+    let variations = Variations::new(&block).unwrap();
+    let section = Section::Period(2.0 * PI / 9000.0);
+    let orbits = [
+        (
+            [-0.027_805_648_601_775_386, 179.559_518_303_127_55],
+            [(0.145_315_196_137_232, 0.796_858_515_529_324); 2],
+        ),
+        (
+            [0.022_664_988_462_018_86, 111.681_973_069_040_67],
+            [(3.639_939_696_584_92, 0.0), (0.180_250_238_929_939, 0.0)],
+        ),
+    ];
+    for ([q, v], expected) in orbits {
+        // Newton's method finds it from beside it, too.
+        for part in [1.0, 1.000_01] {
+            let guess = State::new(0.0, [part * q], [v]);
+            let orbit = variations.orbit(&guess, &[], &Options::default(), section).unwrap();
+            assert!((orbit.state.q[0] / q - 1.0).abs() < 1e-10, "{orbit:?}");
+            for (found, (re, im)) in orbit.multipliers.iter().zip(expected) {
+                let off = (found.re - re).abs() + (found.im.abs() - im).abs();
+                assert!(off < 1e-7, "{found} for {re} ± {im} i");
+            }
+        }
+    }
 }
 
 #[test]

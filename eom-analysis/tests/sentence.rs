@@ -130,6 +130,37 @@ const RING: &str = "system Ring {
     scenario drawn { x = μ*m*g/k; until t = 1; }
 }";
 
+/// A beam of nanometres, 10⁴ times in a second.
+const BEAM: &str = "system Beam {
+    coordinates { x, y }
+    parameters { m = 1e-15 where m > 0, k = 4e-6 where k > 0, A = 1e-9 }
+    kinetic = m/2*(ẋ^2 + ẏ^2);
+    potential = k/2*(x^2 + 2*y^2);
+    event top { guard = ẋ; falling; }
+    scenario bent { x = A; until t = 1; }
+}";
+
+/// What is little is told from 0 by what there is: A cos ωt of a beam, claimed where it is not there.
+#[test]
+fn claims_of_zero_are_beside_what_there_is() {
+    let cases = [
+        ("bent: returns(2*pi*sqrt(m/k)) = 0", true),
+        ("bent: returns(pi*sqrt(m/k)) = 0", false),
+        ("bent: returns(1e-12) = 0", false),
+        ("bent with A = 1e-14: returns(pi*sqrt(m/k)) = 0", false),
+        ("bent: value(x, pi/2*sqrt(m/k)) = 0", true),
+        ("bent: value(x, pi/4*sqrt(m/k)) = 0", false),
+        ("bent: value(y, 1e-4) = 0", true),
+        ("bent with A = 1e-16: value(x, 0) = 2*A", false),
+        ("bent: period(top) = 2*pi*sqrt(m/k)", true),
+        ("bent with m = 1e-38: period(top) = 3*pi*sqrt(m/k)", false),
+    ];
+    for (claim, holds) in cases {
+        let verdict = found(BEAM, claim).unwrap_or_else(|why| panic!("{claim}: {why}"));
+        assert_eq!(verdict.holds, holds, "{claim}: {verdict:?}");
+    }
+}
+
 /// What is said of one run, against closed forms: v/(μg) and v²/(2μg) of the block, whole turns, the critical
 /// coefficient, points off the circle.
 #[test]

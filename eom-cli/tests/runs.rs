@@ -484,3 +484,17 @@ fn shells_are_served() {
         .map(|when| eom(&here, &format!("run --color {when} --help"), 0)[0].clone());
     assert!(coloured.contains('\u{1b}') && !plain.contains('\u{1b}'));
 }
+
+/// A scenario that ends at an impact has no derivative at a later time; one that is asked for is taken.
+#[test]
+fn a_sensitivity_ends_where_its_run_does() {
+    let folder = common::folder("ends");
+    let ball = "system Ball { coordinates { y } kinetic = ẏ^2/2; potential = 9.81*y;
+        contact floor { gap = y; impact = elastic; }
+        scenario drop { y = 1; until t = 1; until impacts = 1; } }";
+    fs::write(folder.join("ball.eom"), ball).unwrap();
+    let said = common::eom(&folder, "analyse ball.eom sensitivity", 2).concat();
+    assert!(said.contains("reached 1 impacts at t = 0.45"), "{said}");
+    let said = common::eom(&folder, "analyse ball.eom sensitivity --until 0.6", 0).concat();
+    assert!(said.contains("events       1"), "{said}");
+}

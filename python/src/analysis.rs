@@ -204,7 +204,7 @@ pub(crate) fn sensitivity<'py>(
     asked: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let (inner, request) = start(py, system, values, asked)?;
-    let (t, request) = to_time(request)?;
+    let t = end_in_time(&request)?;
     let Request { start, inputs, options, rule } = &request;
     let by = others(&inner);
     let (end, each) = answered(py, |goes_on| {
@@ -240,7 +240,7 @@ pub(crate) fn gradient<'py>(
     weights: Vec<f64>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let (inner, request) = start(py, system, values, asked)?;
-    let (t, request) = to_time(request)?;
+    let t = end_in_time(&request)?;
     let Request { start, inputs, options, rule } = &request;
     let outcome = DVector::from_vec(weights);
     let found = answered(py, |goes_on| {
@@ -257,12 +257,10 @@ pub(crate) fn gradient<'py>(
     Ok(answer)
 }
 
-/// The end in time that a sensitivity has, and the request without another one.
-fn to_time(mut request: Request) -> PyResult<(f64, Request)> {
+/// The end in time that a sensitivity has.
+fn end_in_time(request: &Request) -> PyResult<f64> {
     let t = request.options.until_time;
-    let t = t.ok_or_else(|| value_error("the motion has no end in time: give `until`"))?;
-    (request.options.until_impacts, request.options.until_events) = (None, None);
-    Ok((t, request))
+    t.ok_or_else(|| value_error("the motion has no end in time: give `until`"))
 }
 
 /// What a motion depends on beside its start: inputs, then parameters.

@@ -195,7 +195,7 @@ impl Spectrum for Orbits<'_> {
         let around = of.around(&space, &at.state, &member.inputs, section)?;
         let size = at.state.q.len() + at.state.v.len();
         let found = self.alike(&member, at, DMatrix::identity(size, size))?;
-        let turn = of.turn(&space, (&around, &found), &member.inputs, section)?;
+        let turn = of.turn(&space, (&around, &found, &self.sizes), &member.inputs, section)?;
         Ok((turn, found.state.t - at.state.t))
     }
 

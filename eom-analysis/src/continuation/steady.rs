@@ -13,7 +13,7 @@ use eom_core::{Mode, State};
 use nalgebra::{DMatrix, DVector};
 
 /// The branches of steady motions that are reached from the one near a guess at the first value: itself, and those
-/// that branch off. The options of the search are those of [`StateSpace::steady`], at the first value.
+/// that branch off. The options of the search are those of [`StateSpace::steady`]; what is held stays all along.
 ///
 /// # Errors
 /// Where there is no steady motion near the guess, no system at the first value, or no linearisation on the way.
@@ -27,8 +27,11 @@ pub fn continue_steady(
     let space = StateSpace::new(&*first.system)?;
     let name = options.entry.and_then(|place| space.entries.get(place)).map(|it| it.name.clone());
     let hold = search.hold.iter().copied().chain(name.as_deref()).collect();
-    let search = SteadyOptions { hold, free_inputs: search.free_inputs.clone() };
-    let found = space.steady(guess, &first.inputs, &search)?;
+    let found = space.steady(
+        guess,
+        &first.inputs,
+        &SteadyOptions { hold, free_inputs: search.free_inputs.clone() },
+    )?;
     let mode = space.in_mode_of(&found.state, &found.inputs)?.mode;
     // At one value alone it may be linear, as without a load.
     let at = |part: f64| {
@@ -39,7 +42,11 @@ pub fn continue_steady(
     };
     let units = PARTS.into_iter().filter_map(at);
     let units = units.min_by(|one, other| one.shortest().total_cmp(&other.shortest()));
-    let problem = Steadies { family, options, info: space.programs.info, mode, units };
+    let held = search.hold.iter().map(|name| space.place(name)).collect::<Result<Vec<_>, _>>()?;
+    let held = held.into_iter().filter(|place| Some(*place) != options.entry);
+    let y = Place { state: found.state.clone(), μ: 0.0 }.entries();
+    let held = held.map(|place| (place, y[place])).collect();
+    let problem = Steadies { family, options, info: space.programs.info, mode, units, held };
     let walk = Walk { problem: &problem, options };
     let mut toward = DVector::zeros(guess.q.len() + guess.v.len() + 1);
     toward[guess.q.len() + guess.v.len()] = 1.0;
@@ -59,6 +66,8 @@ struct Steadies<'f> {
     mode: Mode,
     /// Those there.
     units: Option<Units>,
+    /// The entries that are held, and at what.
+    held: Vec<(usize, f64)>,
 }
 
 impl Steadies<'_> {
@@ -71,18 +80,21 @@ impl Steadies<'_> {
         self.units.as_ref().map_or(1.0, |units| units.entries[entry])
     }
 
-    /// The entry that is the value, less the value.
-    fn off(&self, at: &Place) -> Option<f64> {
-        let entry = self.options.entry?;
-        Some((at.entries()[entry] - self.options.value(at.μ)) / self.unit(entry))
+    /// The places of the entries that are the value or held.
+    fn given(&self) -> impl Iterator<Item = usize> + '_ {
+        self.options.entry.into_iter().chain(self.held.iter().map(|(place, _)| *place))
     }
-}
 
-fn extended(residual: &DVector<f64>, off: Option<f64>) -> DVector<f64> {
-    DVector::from_iterator(
-        residual.len() + usize::from(off.is_some()),
-        residual.iter().copied().chain(off),
-    )
+    /// r with those entries, less what they are.
+    fn extended(&self, residual: &DVector<f64>, at: &Place) -> DVector<f64> {
+        let (y, value) = (at.entries(), self.options.value(at.μ));
+        let values =
+            self.options.entry.map(|_| value).into_iter().chain(self.held.iter().map(|it| it.1));
+        let off = self.given().zip(values).map(|(place, is)| (y[place] - is) / self.unit(place));
+        let off: Vec<f64> = off.collect();
+        let all = residual.iter().copied().chain(off.iter().copied());
+        DVector::from_iterator(residual.len() + off.len(), all)
+    }
 }
 
 impl Problem for Steadies<'_> {
@@ -96,7 +108,7 @@ impl Problem for Steadies<'_> {
         if let Some(units) = &self.units {
             space.rows_in_units(units, &local, (&mut residual, None));
         }
-        Ok(extended(&residual, self.off(at)))
+        Ok(self.extended(&residual, at))
     }
 
     fn linear(&self, at: &Place) -> Result<Slopes, AnalysisError> {
@@ -108,15 +120,15 @@ impl Problem for Steadies<'_> {
         if let Some(units) = &self.units {
             space.rows_in_units(units, &local, (&mut residual, Some(&mut steady)));
         }
-        let residual = extended(&residual, self.off(at));
+        let residual = self.extended(&residual, at);
         let columns = moves.ncols();
         let mut matrix = DMatrix::zeros(residual.len(), columns);
         matrix.rows_mut(0, steady.nrows()).copy_from(&steady.columns(0, columns));
         if let Some(units) = &self.units {
             even_moves(&units.entries, &mut moves, &mut matrix);
         }
-        if let Some(entry) = self.options.entry {
-            matrix.row_mut(steady.nrows()).copy_from(&moves.row(entry));
+        for (row, place) in self.given().enumerate() {
+            matrix.row_mut(steady.nrows() + row).copy_from(&moves.row(place));
         }
         Ok((residual, matrix, moves))
     }

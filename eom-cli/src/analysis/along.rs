@@ -151,10 +151,12 @@ impl Along<'_> {
     /// A branch, what is known at its ends and where something happens.
     fn text(&self, branches: &[Branch]) -> String {
         let mut text = String::new();
+        let points = branches.iter().flat_map(|branch| &branch.points);
+        let scale = points.fold(0.0, |scale: f64, point| scale.max(point.value.abs()));
         for (index, branch) in branches.iter().enumerate() {
             let from = branch.from.map_or(String::new(), |(other, special)| {
                 let at = branches[other].special[special].point.value;
-                let at = significant(at, at.abs());
+                let at = significant(at, scale);
                 format!(" from {} = {at} of branch {}", self.name, other + 1)
             });
             let end = ended(&branch.end);
@@ -179,7 +181,7 @@ impl Along<'_> {
                 (&special.point, unstable, words.as_str())
             });
             for (point, unstable, what) in first.into_iter().chain(between).chain(last) {
-                let value = significant(point.value, point.value.abs().max(1e-6));
+                let value = significant(point.value, scale);
                 let state = state_text(&point.state, &point.inputs, self.info());
                 let period = if point.period > 0.0 {
                     format!("period {}, ", significant(point.period, point.period))

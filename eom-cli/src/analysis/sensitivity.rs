@@ -26,8 +26,7 @@ pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome
     if !plan.axes.is_empty() {
         return Err(Failure::refused("--sweep is not of `sensitivity`"));
     }
-    let mut request = plan.request(0).map_err(|complaint| Failure::Refused(complaint.text()))?;
-    (request.options.until_impacts, request.options.until_events) = (None, None);
+    let request = plan.request(0).map_err(|complaint| Failure::Refused(complaint.text()))?;
     let found = match &arguments.of[..] {
         [] => Sensitivity::of_state(&request),
         of => Sensitivity::of_numbers(&request, of),

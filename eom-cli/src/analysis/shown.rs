@@ -18,6 +18,9 @@ use std::ops::Range;
 const DIGITS: usize = 12;
 const NOTHING: f64 = 1e-12;
 
+/// Entries of a state are shown as if the largest were no less than this: all of them may be rounding.
+const LITTLE: f64 = 1e-3;
+
 /// Numbers that are shown without a power of ten, and times.
 const PLAIN: Range<f64> = 1e-5..1e15;
 const PLAIN_TIMES: Range<f64> = 0.01..1e9;
@@ -154,8 +157,15 @@ pub(crate) fn text(
         let _ = writeln!(text, "{label:<13}{what} at {}", significant(*rate, rate.abs()));
     }
     let _ = writeln!(text, "free         {}", names(&linear.free));
-    let values: Vec<Complex<f64>> = modes.iter().map(|mode| mode.value).collect();
+    let mut values: Vec<Complex<f64>> = modes.iter().map(|mode| mode.value).collect();
     let scale = largest(&values);
+    // What is not told from 0 is 0.
+    let roundings = linear.roundings(&values)?;
+    for (value, rounding) in values.iter_mut().zip(roundings) {
+        if value.norm_sqr().sqrt() <= rounding {
+            *value = Complex::new(0.0, 0.0);
+        }
+    }
     // Where nothing is decided, what seems to grow is rounding.
     let grows = values.iter().map(|value| value.re).fold(0.0, f64::max);
     let bound = if is_stable.is_none() { grows.max(NEUTRAL * scale) } else { NEUTRAL * scale };
@@ -202,13 +212,19 @@ fn held(ModePart { name, kind }: &ModePart) -> String {
 /// `x = 1, ẋ = 0, F = 2`.
 pub(crate) fn state_text(state: &State, inputs: &[f64], info: &SystemInfo) -> String {
     let State { q, v, .. } = state;
-    let scale = q.iter().chain(v).fold(1.0_f64, |scale, x| scale.max(x.abs()));
-    let positions = (0..q.len()).map(|i| (info.position_name(i), q[i]));
-    let speeds = crate::names::speeds(info).into_iter().zip(v.iter().copied());
-    let inputs = info.inputs.iter().map(|input| input.name.to_owned()).zip(inputs.iter().copied());
-    let all = positions.chain(speeds).chain(inputs);
-    let all = all.map(|(name, value)| format!("{name} = {}", significant(value, scale)));
-    all.collect::<Vec<_>>().join(", ")
+    let positions: Vec<String> = (0..q.len()).map(|i| info.position_name(i)).collect();
+    let inputs_named: Vec<String> = info.inputs.iter().map(|it| it.name.to_owned()).collect();
+    let groups =
+        [(positions, &q[..]), (crate::names::speeds(info), &v[..]), (inputs_named, inputs)];
+    // Coordinates, speeds and inputs have units of their own.
+    let told = groups.into_iter().flat_map(|(names, values)| {
+        let scale = size(values.iter()).max(LITTLE);
+        names
+            .into_iter()
+            .zip(values)
+            .map(move |(name, value)| format!("{name} = {}", significant(*value, scale)))
+    });
+    told.collect::<Vec<_>>().join(", ")
 }
 
 /// A matrix with the names of its rows and columns; nothing where it has no entries. Rows and columns have units of their

@@ -88,7 +88,7 @@ pub(crate) struct AnalyseArguments {
     #[arg(long)]
     pub(crate) find: bool,
 
-    /// Entries of the state that stay as they are while it is found; a swept one does anyway.
+    /// Entries of the state that stay as they are while it is found, and along a branch; a swept one does anyway.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) hold: Vec<String>,
 
