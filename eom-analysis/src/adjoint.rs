@@ -43,6 +43,13 @@ pub struct Gradient {
     pub by_parameters: DVector<f64>,
 }
 
+/// Refuses other than a weight for each entry of the state.
+pub(crate) fn check_outcome(expected: usize, outcome: &DVector<f64>) -> Result<(), AnalysisError> {
+    let (what, found) = ("the outcome", outcome.len());
+    let right = found == expected;
+    right.then_some(()).ok_or_else(|| StartError::Length { what, expected, found }.into())
+}
+
 impl Variations<'_> {
     /// The motion to a time t, and ∂y(t)/∂p for parameters and inputs of these names: the columns.
     ///
@@ -56,6 +63,13 @@ impl Variations<'_> {
         t: f64,
         by: &[&str],
     ) -> Result<Transition, AnalysisError> {
+        let seeds = self.seeds_of(by)?;
+        let n = start.q.len() + start.v.len();
+        self.seeded(seeds).carried((start, inputs, options), t, DMatrix::zeros(n, by.len()))
+    }
+
+    /// A column for each of these parameters and inputs: a change of it alone.
+    pub(crate) fn seeds_of(&self, by: &[&str]) -> Result<DMatrix<f64>, AnalysisError> {
         let info = self.programs.info;
         let all = info.inputs.iter().map(|input| (input.name, input.ascii));
         let all = all.chain(info.parameters.iter().map(|known| (known.name, known.ascii)));
@@ -69,8 +83,7 @@ impl Variations<'_> {
             })?;
             seeds[(place, column)] = 1.0;
         }
-        let n = start.q.len() + start.v.len();
-        self.seeded(seeds).carried((start, inputs, options), t, DMatrix::zeros(n, by.len()))
+        Ok(seeds)
     }
 
     /// ∂y(t)/∂p for each of these parameters and inputs, or why there is none: that of one does not depend on that of others.
@@ -85,8 +98,17 @@ impl Variations<'_> {
         t: f64,
         by: &[&str],
     ) -> Result<Vec<Result<DVector<f64>, AnalysisError>>, AnalysisError> {
-        let columns = |names: &[&str]| match self.sensitivities(start, inputs, options, t, names) {
-            Ok(found) => Ok(Ok(found.matrix)),
+        self.each(by, |names| Ok(self.sensitivities(start, inputs, options, t, names)?.matrix))
+    }
+
+    /// The columns of derivatives by these names, or why there is none.
+    pub(crate) fn each(
+        &self,
+        by: &[&str],
+        of: impl Fn(&[&str]) -> Result<DMatrix<f64>, AnalysisError>,
+    ) -> Result<Vec<Result<DVector<f64>, AnalysisError>>, AnalysisError> {
+        let columns = |names: &[&str]| match of(names) {
+            Ok(found) => Ok(Ok(found)),
             Err(stopped @ AnalysisError::Interrupted { .. }) => Err(stopped),
             Err(error) => Ok(Err(error)),
         };
@@ -111,10 +133,7 @@ impl Variations<'_> {
         outcome: &DVector<f64>,
     ) -> Result<Gradient, AnalysisError> {
         let (n, r) = (start.q.len() + start.v.len(), self.programs.info.inputs.len());
-        if outcome.len() != n {
-            let found = outcome.len();
-            return Err(StartError::Length { what: "the outcome", expected: n, found }.into());
-        }
+        check_outcome(n, outcome)?;
         let seeds = r + self.programs.info.parameters.len();
         let mut run = self.run(start, inputs, options)?;
         let from = self.place(&run);

@@ -53,6 +53,7 @@ mod drift;
 mod drive;
 mod edge;
 mod eigen;
+mod ended;
 mod error;
 mod extended;
 mod friction;
@@ -108,6 +109,7 @@ pub use continuation::{
 pub use critical::{Crossing, CrossingKind, critical_values};
 pub use diagram::{Side, Visit, repeats_after};
 pub use eigen::{Mode, NEUTRAL, eigenvalues, modes};
+pub use ended::Ended;
 pub use error::AnalysisError;
 pub use linear::Linearisation;
 pub use lyapunov::{Exponent, Exponents, LyapunovOptions};

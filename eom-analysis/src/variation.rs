@@ -250,8 +250,21 @@ impl<'s> Variations<'s> {
 
     /// Takes a run to a time; what happens on the way.
     pub(crate) fn follow(&self, run: &mut Run<'s>, t: f64) -> Result<Vec<Instant>, AnalysisError> {
+        let instants = self.observed(run, t)?;
+        match run.end() {
+            Some(end) if run.t() < t => Err(AnalysisError::Ended { end: end.to_string() }),
+            _ => Ok(instants),
+        }
+    }
+
+    /// The same to what ends it, where that comes first.
+    pub(crate) fn observed(
+        &self,
+        run: &mut Run<'s>,
+        t: f64,
+    ) -> Result<Vec<Instant>, AnalysisError> {
         let (mut instants, mut seen, mut last) = (Vec::new(), run.event_count(), self.course(run));
-        let is_over = run.advance_observed(t, |run, _| {
+        let _ = run.advance_observed(t, |run, _| {
             if let Some(instant) = self.instant(run, seen, &last) {
                 last.clone_from(&instant.course);
                 instants.push(instant);
@@ -259,12 +272,7 @@ impl<'s> Variations<'s> {
             seen = run.event_count();
             self.look()
         });
-        let is_over = is_over.is_break();
         self.check(run.t())?;
-        if is_over && run.t() < t {
-            let end = run.end().map_or_else(String::new, ToString::to_string);
-            return Err(AnalysisError::Ended { end });
-        }
         Ok(instants)
     }
 

@@ -359,6 +359,8 @@ class Sensitivity(_Answer):
     without: dict[str, str]
     by_start: _Array
     by_names: _Array
+    time_by_start: _Array | None
+    time_by_names: _Array | None
     def __getitem__(self, name: str) -> _Array: ...
 
 class Gradient(_Answer):

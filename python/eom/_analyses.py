@@ -212,7 +212,8 @@ class Analyses:
             return bifurcation(self, run, asked, (name, values), of, (section, period, returns), (last, carry))
 
     def sensitivity(self, until=None, **names):
-        """How the state at the end of a motion changes with its start, inputs and parameters, through impacts.
+        """How the state at the end of a motion changes with its start, inputs and parameters, through impacts; where an event
+        ends it, how the time of that does.
 
         A derivative by a parameter holds all others, those too whose default is computed from it and which
         `System.with_parameters` moves along.
@@ -220,7 +221,7 @@ class Analyses:
         Parameters
         ----------
         until, **names
-            The motion, as that of `run`, to a time: what ends it otherwise is refused, and what a run keeps.
+            The motion, as that of `run`, without what a run keeps: ``impacts=3`` and ``events="top"`` end it, too.
 
         Returns
         -------
@@ -238,15 +239,19 @@ class Analyses:
         >>> found = spring.sensitivity(until=1, x=1)
         >>> found["k"].round(9), found.by_start[0].round(9)
         (array([-0.22732436, -0.01925094]), array([-0.41614684,  0.45464871]))
+        >>> ball = eom.system("system B { coordinates { y } kinetic = ẏ^2/2; potential = 2*y; contact c { gap = y; impact = elastic; } }")
+        >>> ball.sensitivity(impacts=1, y=1).time_by_start.round(9)  # of t = ẏ/2 + sqrt(ẏ^2/4 + y)
+        array([0.5, 0.5])
         """
         from eom._analysis import Sensitivity
 
-        values, asked = _asked(until, names, (*_ENDS, *_KEPT), "a sensitivity is that at a time, `until`")
+        values, asked = _asked(until, names, _KEPT, "a sensitivity is that of the end")
         with told_options():
             return Sensitivity(self, _eom.sensitivity(self, values, asked))
 
     def gradient(self, of, until=None, **names):
-        """How a number at the end of a motion changes with its start, all inputs and all parameters: one sweep backwards.
+        """How a number at the end of a motion changes with its start, all inputs and all parameters: one sweep backwards, where a time
+        ends it.
 
         Parameters are held as by `sensitivity`.
 
@@ -276,6 +281,6 @@ class Analyses:
         """
         from eom._analysis import gradient
 
-        values, asked = _asked(until, names, (*_ENDS, *_KEPT), "a gradient is that at a time, `until`")
+        values, asked = _asked(until, names, _KEPT, "a gradient is that of the end")
         with told_options():
             return gradient(self, of, values, asked)

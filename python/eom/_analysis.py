@@ -232,6 +232,8 @@ class Sensitivity(_Derivatives):
         ∂y(t)/∂y(t₀). Directions that leave the constraints of the start are directions of no motion.
     by_names : array
         ∂y(t)/∂p, a column for each of ``names``; not numbers where there is none.
+    time_by_start, time_by_names : array or None
+        Where an impact or an event ends the motion: how its time changes. Derivatives of y are those of the state behind it.
     without : dict
         Those of ``names`` by which there is no derivative, with the reason; ``found[name]`` raises an `AnalysisError`.
     """

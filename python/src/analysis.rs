@@ -195,7 +195,7 @@ pub(crate) fn lyapunov(
     Ok(found.iter().map(|one| (one.value, one.error)).collect())
 }
 
-/// How the state at the end changes with the start, the inputs and the parameters.
+/// How the state at the end, and its time where an event ends the motion, change with the start, the inputs and the parameters.
 #[pyfunction]
 pub(crate) fn sensitivity<'py>(
     py: Python<'py>,
@@ -204,15 +204,16 @@ pub(crate) fn sensitivity<'py>(
     asked: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let (inner, request) = start(py, system, values, asked)?;
-    let t = end_in_time(&request)?;
+    check_end(&request)?;
     let Request { start, inputs, options, rule } = &request;
     let by = others(&inner);
-    let (end, each) = answered(py, |goes_on| {
+    let (ended, each) = answered(py, |goes_on| {
         let variations = Variations::new(&inner)?.watched(goes_on).begun(rule.clone());
-        let end = variations.transition(start, inputs, options, t)?;
-        Ok((end, variations.sensitivities_of_each(start, inputs, options, t, &by)?))
+        let ended = variations.transition_to_end(start, inputs, options)?;
+        Ok((ended, variations.sensitivities_to_end_of_each(start, inputs, options, &by)?))
     })?;
-    let mut by_names = DMatrix::from_element(end.matrix.nrows(), by.len(), f64::NAN);
+    let by_start = ended.derivatives();
+    let mut by_names = DMatrix::from_element(by_start.nrows(), by.len(), f64::NAN);
     let without = PyDict::new(py);
     for (place, (name, column)) in by.iter().zip(each).enumerate() {
         match column {
@@ -220,17 +221,26 @@ pub(crate) fn sensitivity<'py>(
             Err(why) => without.set_item(*name, why.to_string())?,
         }
     }
+    let first = usize::from(ended.later.is_some());
+    let of_state = |all: &DMatrix<f64>| matrix(py, &all.rows(first, all.nrows() - first).into());
+    let of_time = |all: &DMatrix<f64>| {
+        let row: Vec<f64> = all.rows(0, first).iter().copied().collect();
+        (first == 1).then(|| row.into_pyarray(py))
+    };
+    let end = ended.transition;
     let answer = state_of(py, &end.state)?;
     answer.set_item("count", end.events.len())?;
     answer.set_item("one_sided", end.one_sided)?;
     answer.set_item("names", by)?;
-    answer.set_item("by_start", matrix(py, &end.matrix)?)?;
-    answer.set_item("by_names", matrix(py, &by_names)?)?;
+    answer.set_item("by_start", of_state(&by_start)?)?;
+    answer.set_item("by_names", of_state(&by_names)?)?;
+    answer.set_item("time_by_start", of_time(&by_start))?;
+    answer.set_item("time_by_names", of_time(&by_names))?;
     answer.set_item("without", without)?;
     Ok(answer)
 }
 
-/// The gradient of Σ w_i y_i at the end, by one sweep backwards.
+/// The gradient of Σ w_i y_i at the end, by one sweep backwards; forwards where an event ends the motion.
 #[pyfunction]
 pub(crate) fn gradient<'py>(
     py: Python<'py>,
@@ -240,27 +250,27 @@ pub(crate) fn gradient<'py>(
     weights: Vec<f64>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let (inner, request) = start(py, system, values, asked)?;
-    let t = end_in_time(&request)?;
+    check_end(&request)?;
     let Request { start, inputs, options, rule } = &request;
-    let outcome = DVector::from_vec(weights);
+    let (by, outcome) = (others(&inner), DVector::from_vec(weights));
     let found = answered(py, |goes_on| {
         let variations = Variations::new(&inner)?.watched(goes_on).begun(rule.clone());
-        variations.gradient(start, inputs, options, t, &outcome)
+        variations.gradient_to_end(start, inputs, options, &outcome)
     })?;
     let by_others: Vec<f64> = found.by_inputs.iter().chain(&found.by_parameters).copied().collect();
     let answer = state_of(py, &found.state)?;
     answer.set_item("count", found.events.len())?;
     answer.set_item("one_sided", found.one_sided)?;
-    answer.set_item("names", others(&inner))?;
+    answer.set_item("names", by)?;
     answer.set_item("by_start", found.by_start.as_slice().to_vec().into_pyarray(py))?;
     answer.set_item("by_names", by_others.into_pyarray(py))?;
     Ok(answer)
 }
 
-/// The end in time that a sensitivity has.
-fn end_in_time(request: &Request) -> PyResult<f64> {
-    let t = request.options.until_time;
-    t.ok_or_else(|| value_error("the motion has no end in time: give `until`"))
+/// Refuses a motion that nothing ends.
+fn check_end(request: &Request) -> PyResult<()> {
+    let words = "nothing ends the motion: give until=<time>, impacts=<number> or events=<name>";
+    if request.options.has_end() { Ok(()) } else { Err(value_error(words)) }
 }
 
 /// What a motion depends on beside its start: inputs, then parameters.

@@ -126,6 +126,20 @@ def test_sensitivities_through_an_impact(ball):
     assert np.allclose(ball.gradient([2, 1], until=t).by_start, both.by_start, rtol=1e-15)
 
 
+def test_sensitivities_of_the_second_impact(ball):
+    # At √(2h/g) (1 + 2e), with e² √(2gh) behind it.
+    g, e = 9.81, 0.5
+    found = ball.sensitivity(impacts=2)
+    fall = np.sqrt(2 / g)
+    assert np.isclose(found.t, fall * (1 + 2 * e), rtol=1e-12) and found.count == 2
+    assert np.allclose(found.time_by_names, [0, -fall / (2 * g) * (1 + 2 * e), 2 * fall], rtol=1e-9, atol=1e-12)
+    assert np.isclose(found.time_by_start[0], (1 + 2 * e) / (g * fall), rtol=1e-9)
+    assert np.allclose(found["e"], [0, 2 * e * g * fall], rtol=1e-9, atol=1e-10)
+    back = ball.gradient("y_dot", impacts=2)
+    assert np.allclose(back.by_names, found.by_names[1], rtol=1e-12) and back["e"] == found["e"][1]
+    assert ball.sensitivity(until=0.7).time_by_start is None
+
+
 def test_answers_are_those_of_the_command(swing, wheel, ball, command, tmp_path):
     def asked(system, *arguments):
         path = tmp_path / "system.eom"
@@ -173,8 +187,8 @@ def test_what_is_conserved(command, tmp_path):
         (lambda s: s.gradient([1, 2, 3]), ValueError, "2 weights"),
         (lambda s: s.sensitivity()["x"], eom.UnknownNameError, "names: θ, θ̇, τ, ω, c"),
         (lambda s: s.sensitivity(until=np.inf), ValueError, "time of the end inf"),
-        (lambda s: s.sensitivity(until=1, impacts=1), TypeError, "`impacts` is of a run"),
-        (lambda s: s.gradient("θ", until=1, events="zero"), TypeError, "`events` is of a run"),
+        (lambda s: s.sensitivity(until=1, every=1), TypeError, "`every` is of a run"),
+        (lambda s: s.gradient("θ", until=1, events="zer"), eom.UnknownNameError, "zer"),
         (lambda s: s.orbit(period=1, t_eval=[0, 1]), TypeError, "`t_eval` is of a run"),
         (lambda s: s.linear(impacts=1), TypeError, "that of a state"),
     ],

@@ -11,9 +11,9 @@ use crate::run::plan::Plan;
 use crate::run::request::Request;
 use crate::shell;
 use eom_analysis::Variations;
-use eom_core::State;
 use eom_core::info::SystemInfo;
 use eom_core::nalgebra::{DMatrix, DVector};
+use eom_core::{Options, State};
 use serde_json::json;
 use std::fmt::Write as _;
 
@@ -21,12 +21,15 @@ use std::fmt::Write as _;
 const PLACES: [f64; 2] = [0.618_033_988_749_894_9, -1.324_717_957_244_746];
 const ROUNDING: f64 = 1e-12;
 
-/// Prints the derivatives of the state at a time.
+/// Prints the derivatives of the state at the end.
 pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome, Failure> {
     if !plan.axes.is_empty() {
         return Err(Failure::refused("--sweep is not of `sensitivity`"));
     }
     let request = plan.request(0).map_err(|complaint| Failure::Refused(complaint.text()))?;
+    if !request.options.has_end() {
+        return Err(Failure::refused("nothing ends the motion: give --until T"));
+    }
     let found = match &arguments.of[..] {
         [] => Sensitivity::of_state(&request),
         of => Sensitivity::of_numbers(&request, of),
@@ -48,6 +51,8 @@ struct Sensitivity<'r> {
     state: State,
     /// How many events there were.
     events: usize,
+    /// Whether an event ends the motion: then its time is the first of what changes.
+    is_timed: bool,
     /// What begins to slide at the start.
     one_sided: Vec<&'static str>,
     /// Whether it is of numbers that were asked for.
@@ -66,23 +71,30 @@ struct Sensitivity<'r> {
 impl<'r> Sensitivity<'r> {
     /// That of all entries of the end, forwards.
     fn of_state(request: &'r Request) -> Result<Self, String> {
-        let (info, t) = (request.model.info, end(request)?);
+        let info = request.model.info;
         let Request { start, inputs, options, .. } = request;
         let names = others(info);
         let variations = begun(request)?;
-        let end = variations.transition(start, inputs, options, t);
-        let end = end.map_err(|error| error.to_string())?;
-        let (by_names, without) = by_each(&variations, request, t, &names)?;
+        let ended = variations.transition_to_end(start, inputs, options);
+        let ended = ended.map_err(|error| error.to_string())?;
+        let (by_start, is_timed) = (ended.derivatives(), ended.later.is_some());
+        let (by_names, without) = by_each(&variations, request, by_start.nrows(), &names)?;
+        let end = ended.transition;
+        let time = is_timed.then(|| ("t".to_owned(), end.state.t));
+        let state = end.state.q.iter().chain(&end.state.v).copied();
+        let (changing, values) =
+            time.into_iter().chain(entries(info).into_iter().zip(state)).unzip();
         Ok(Self {
             request,
             info,
-            values: end.state.q.iter().chain(&end.state.v).copied().collect(),
+            values,
             state: end.state,
             events: end.events.len(),
+            is_timed,
             one_sided: end.one_sided,
             is_of: false,
-            changing: entries(info),
-            by_start: end.matrix,
+            changing,
+            by_start,
             names,
             by_names,
             without,
@@ -91,8 +103,14 @@ impl<'r> Sensitivity<'r> {
 
     /// That of numbers of the end, each by one sweep backwards.
     fn of_numbers(request: &'r Request, of: &[String]) -> Result<Self, String> {
-        let (info, t) = (request.model.info, end(request)?);
+        let info = request.model.info;
         let Request { start, inputs, options, .. } = request;
+        let all: Result<Vec<DVector<f64>>, String> =
+            of.iter().map(|text| weights(text, info)).collect();
+        let all = all?;
+        let Some(t) = time_of_end(request) else {
+            return Ok(Self::of_state(request)?.weighted(of, &all));
+        };
         let names = others(info);
         let variations = begun(request)?;
         let (count, width) = (entries(info).len(), names.len());
@@ -101,6 +119,7 @@ impl<'r> Sensitivity<'r> {
             info,
             state: start.clone(),
             events: 0,
+            is_timed: false,
             one_sided: Vec::new(),
             is_of: true,
             changing: of.iter().map(|text| text.trim().to_owned()).collect(),
@@ -110,9 +129,6 @@ impl<'r> Sensitivity<'r> {
             by_names: DMatrix::zeros(of.len(), width),
             without: Vec::new(),
         };
-        let all: Result<Vec<DVector<f64>>, String> =
-            of.iter().map(|text| weights(text, info)).collect();
-        let all = all?;
         for (row, weights) in all.iter().enumerate() {
             let Ok(gradient) = variations.gradient(start, inputs, options, t, weights) else {
                 return Ok(Self::of_state(request)?.weighted(of, &all));
@@ -130,8 +146,10 @@ impl<'r> Sensitivity<'r> {
 
     /// That of sums of entries of the end.
     fn weighted(self, of: &[String], all: &[DVector<f64>]) -> Self {
-        let width = self.values.len();
-        let weights = DMatrix::from_fn(all.len(), width, |row, place| all[row][place]);
+        let (width, first) = (self.values.len(), usize::from(self.is_timed));
+        let weights = DMatrix::from_fn(all.len(), width, |row, place| {
+            place.checked_sub(first).map_or(0.0, |place| all[row][place])
+        });
         let values = (&weights * DVector::from_column_slice(&self.values)).as_slice().to_vec();
         let changing = of.iter().map(|text| text.trim().to_owned()).collect();
         let (by_start, by_names) = (&weights * &self.by_start, &weights * &self.by_names);
@@ -181,16 +199,24 @@ impl<'r> Sensitivity<'r> {
     }
 
     fn json(&self) -> String {
+        let first = usize::from(self.is_timed && !self.is_of);
+        let state =
+            |matrix: &DMatrix<f64>| rows(&matrix.rows(first, matrix.nrows() - first).into());
         let mut all = json!({
             "state": state_json(&self.state, speed_keys(self.info), self.info),
             "events": self.events,
             "one_sided": self.one_sided,
             "entries": entries(self.info),
-            "by_start": rows(&self.by_start),
+            "by_start": state(&self.by_start),
             "names": self.names,
-            "by_names": rows(&self.by_names),
+            "by_names": state(&self.by_names),
             "without": self.without.iter().map(|(name, why)| json!({ "name": name, "why": why })).collect::<Vec<_>>(),
         });
+        if first == 1 {
+            let time = |matrix: &DMatrix<f64>| rows(&matrix.rows(0, 1).into())[0].clone();
+            all["time_by_start"] = time(&self.by_start);
+            all["time_by_names"] = time(&self.by_names);
+        }
         if self.is_of {
             all["of"] = json!(self.changing);
             all["values"] = json!(self.values);
@@ -230,12 +256,12 @@ type ByEach = (DMatrix<f64>, Vec<(&'static str, String)>);
 fn by_each(
     variations: &Variations<'_>,
     Request { start, inputs, options, .. }: &Request,
-    t: f64,
+    width: usize,
     names: &[&'static str],
 ) -> Result<ByEach, String> {
-    let found = variations.sensitivities_of_each(start, inputs, options, t, names);
+    let found = variations.sensitivities_to_end_of_each(start, inputs, options, names);
     let found = found.map_err(|error| error.to_string())?;
-    let mut matrix = DMatrix::from_element(start.q.len() + start.v.len(), names.len(), f64::NAN);
+    let mut matrix = DMatrix::from_element(width, names.len(), f64::NAN);
     let mut without = Vec::new();
     for (place, (name, column)) in names.iter().zip(found).enumerate() {
         match column {
@@ -246,10 +272,10 @@ fn by_each(
     Ok((matrix, without))
 }
 
-/// When a motion ends.
-fn end(request: &Request) -> Result<f64, String> {
-    let t = request.options.until_time;
-    t.ok_or_else(|| "the motion has no end in time: give --until T".to_owned())
+/// When a motion ends that ends by nothing else.
+fn time_of_end(request: &Request) -> Option<f64> {
+    let Options { until_time, until_impacts, until_events, .. } = request.options;
+    until_time.filter(|_| until_impacts.is_none() && until_events.is_none())
 }
 
 /// The names of (q, v).

@@ -120,9 +120,14 @@ pub(crate) struct AnalyseArguments {
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub(crate) until: Option<String>,
 
-    /// Of a bifurcation: end each run after so many impacts. With --until, whatever comes first.
+    /// Of a sensitivity or a bifurcation: end the motion after so many impacts. With --until, whatever comes first.
     #[arg(long, value_name = "N")]
     pub(crate) impacts: Option<usize>,
+
+    /// Of a sensitivity or a bifurcation: end the motion with a declared event, with its Nth as NAME=N; events=N counts
+    /// impacts and all declared events.
+    #[arg(long, value_name = "NAME[=N]")]
+    pub(crate) until_event: Option<String>,
 
     /// Of a bifurcation: what is drawn of each return: a number of the motion or an expression of such, as for figures of
     /// runs; with + behind it after what happens there, else before. Of a sensitivity: an entry of the end or a sum of such,

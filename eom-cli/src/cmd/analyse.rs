@@ -33,6 +33,7 @@ pub(crate) fn analyse(arguments: &AnalyseArguments) -> Result<Outcome, Failure> 
         along: arguments.along.clone(),
         until: arguments.until.clone(),
         impacts: arguments.impacts,
+        until_event: arguments.until_event.clone(),
         ..RunArguments::default()
     };
     let plan = Plan::new(model, &asked)?;
@@ -81,11 +82,16 @@ fn check(arguments: &AnalyseArguments) -> Result<(), &'static str> {
     if !arguments.of.is_empty() && what != Analysis::Sensitivity && !is_diagram {
         return Err("--of is of `sensitivity` and `bifurcation`");
     }
-    if arguments.until.is_some() && what != Analysis::Sensitivity && !is_diagram {
-        return Err("--until is of `sensitivity` and `bifurcation`");
+    let ends = [
+        ("--until is of `sensitivity` and `bifurcation`", arguments.until.is_some()),
+        ("--impacts is of `sensitivity` and `bifurcation`", arguments.impacts.is_some()),
+        ("--until-event is of `sensitivity` and `bifurcation`", arguments.until_event.is_some()),
+    ];
+    let has_end = what == Analysis::Sensitivity || is_diagram;
+    if let Some((message, _)) = ends.iter().find(|(_, given)| *given && !has_end) {
+        return Err(message);
     }
     let of_diagrams = [
-        ("--impacts is of `bifurcation`", arguments.impacts.is_some()),
         ("--last is of `bifurcation`", arguments.last.is_some()),
         ("--carry is of `bifurcation`", arguments.carry.is_some()),
     ];
