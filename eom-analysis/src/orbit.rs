@@ -13,7 +13,6 @@ use crate::eigen::{NEUTRAL, eigenvalues};
 use crate::error::AnalysisError;
 use crate::names::{Entry, entries, list};
 use crate::scaled::scaled;
-use crate::sizes::Sizes;
 use crate::space::StateSpace;
 use crate::variation::Variations;
 use eom_core::span::{basis, kernel, least};
@@ -311,10 +310,11 @@ impl Variations<'_> {
                         self.relevant.iter().copied().zip(closed.iter().copied()).collect();
                     self.check_closing((&state, inputs, &options), period, &off)?;
                 }
-                let turn = self.turn(&space, (&around, &found, &sizes), inputs, section)?;
+                let units = sizes.of_entries();
+                let turn = self.turn(&space, (&around, &found, &units), inputs, section)?;
                 let rounding = RETURNED * turn.norm();
                 let mut multipliers = eigenvalues(&turn)?;
-                let lost = self.lost(&space, (&found, &sizes, turn.ncols()), inputs, section)?;
+                let lost = self.lost(&space, (&found, &units, turn.ncols()), inputs, section)?;
                 multipliers.extend(std::iter::repeat_n(Complex::new(0.0, 0.0), lost));
                 multipliers.sort_by(|a, b| b.norm_sqr().total_cmp(&a.norm_sqr()));
                 return Ok(Orbit {
@@ -465,12 +465,12 @@ impl Variations<'_> {
         Ok(self.onto_section((instant, course), inputs)? * around.directions())
     }
 
-    /// The derivative of the return map along the section and the constraints; its eigenvalues are the multipliers, but for
-    /// those of directions that are lost.
+    /// The derivative of the return map along the section and the constraints, where rows hold in units of the entries that
+    /// return; its eigenvalues are the multipliers, but for those of directions that are lost.
     pub(crate) fn turn(
         &self,
         space: &StateSpace<'_>,
-        (around, found, sizes): (&Around, &Return, &Sizes),
+        (around, found, units): (&Around, &Return, &[f64]),
         inputs: &[f64],
         section: Section,
     ) -> Result<DMatrix<f64>, AnalysisError> {
@@ -488,12 +488,11 @@ impl Variations<'_> {
             turn = even;
             units
         } else {
-            let units = sizes.of_entries();
             for (i, unit) in units.iter().enumerate() {
                 turn.row_mut(i).unscale_mut(*unit);
                 turn.column_mut(i).scale_mut(*unit);
             }
-            units
+            units.to_vec()
         };
         directions.row_iter_mut().zip(&units).for_each(|(mut row, unit)| row /= *unit);
         let directions = basis(&directions);
@@ -505,7 +504,7 @@ impl Variations<'_> {
     fn lost(
         &self,
         space: &StateSpace<'_>,
-        (found, sizes, left): (&Return, &Sizes, usize),
+        (found, units, left): (&Return, &[f64], usize),
         inputs: &[f64],
         section: Section,
     ) -> Result<usize, AnalysisError> {
@@ -513,7 +512,7 @@ impl Variations<'_> {
             return Ok(0);
         }
         let mut image = self.image(space, found, inputs, section)?.select_rows(&self.relevant);
-        image.row_iter_mut().zip(sizes.of_entries()).for_each(|(mut row, unit)| row /= unit);
+        image.row_iter_mut().zip(units).for_each(|(mut row, unit)| row /= *unit);
         Ok(basis(&image).ncols().saturating_sub(left))
     }
 }

@@ -195,7 +195,8 @@ impl Spectrum for Orbits<'_> {
         let around = of.around(&space, &at.state, &member.inputs, section)?;
         let size = at.state.q.len() + at.state.v.len();
         let found = self.alike(&member, at, DMatrix::identity(size, size))?;
-        let turn = of.turn(&space, (&around, &found, &self.sizes), &member.inputs, section)?;
+        let units = self.sizes.of_entries();
+        let turn = of.turn(&space, (&around, &found, &units), &member.inputs, section)?;
         Ok((turn, found.state.t - at.state.t))
     }
 
