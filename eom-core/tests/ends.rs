@@ -412,6 +412,7 @@ fn one<T>(entry: T) -> &'static [T] {
 }
 
 impl Silent {
+    #[expect(clippy::large_types_passed_by_value, reason = "tables read best where they are made")]
     fn new(info: SystemInfo) -> Self {
         let coordinates = if info.coordinates.is_empty() { ONE } else { info.coordinates };
         Self { info: SystemInfo { name: "Silent", coordinates, ..info }, bearer: None }
