@@ -354,9 +354,13 @@ impl Automaton<'_> {
     /// Brings v to w = 0 of these terms, but of those which nothing holds; true where it was not. The row of a contact may be all
     /// but that of another, and tells with it of something else that it stands still: one that separates says nothing then.
     fn halt(&mut self, held: &[usize], active: &ActiveContacts) -> Result<bool, End> {
-        let before = self.flow.base.state();
-        if !self.halt_by(held, active)? {
-            return Ok(false);
+        let (before, jumps) = (self.flow.base.state(), self.records.jumps);
+        let separating = self.separating(active)?;
+        let contact = |term: usize| self.laws.forces.terms.contact(term);
+        let parts = |term: &usize| contact(*term).is_some_and(|c| separating.contains(&c));
+        let others: Vec<usize> = held.iter().copied().filter(|term| !parts(term)).collect();
+        if !self.halt_by(held, active)? || others.len() == held.len() {
+            return Ok(self.records.jumps != jumps);
         }
         let change: Vec<f64> =
             self.flow.base.parts().1.iter().zip(&before.v).map(|(v, w)| v - w).collect();
@@ -369,10 +373,6 @@ impl Automaton<'_> {
         let mode = Mode::new(self.kept(active));
         self.flow.set_mode(&mode, &SlipState::default());
         self.flow.jump(&before.q, &before.v).map_err(|stuck| stuck.end(before.t))?;
-        let separating = self.separating(active)?;
-        let contact = |term: usize| self.laws.forces.terms.contact(term);
-        let parts = |term: &usize| contact(*term).is_some_and(|c| separating.contains(&c));
-        let others: Vec<usize> = held.iter().copied().filter(|term| !parts(term)).collect();
         self.halt_by(&others, active)
     }
 
