@@ -9,6 +9,7 @@
 use crate::error::AnalysisError;
 use crate::mode::ModePart;
 use crate::names::Entry;
+use crate::second_order::SecondOrder;
 use crate::space::{Local, StateSpace};
 use crate::symmetry::{Relative, Turning};
 use eom_core::State;
@@ -42,6 +43,8 @@ pub struct Linearisation {
     pub embedding: DMatrix<f64>,
     /// What is in force beside the constraints, each with the condition under which the system holds; nothing in free motion.
     pub mode: Vec<ModePart>,
+    /// The same as a system of second order, where there is one.
+    pub second_order: Option<SecondOrder>,
     /// The turns with which z moves, where the motion is steady but for these; nothing where it is steady.
     pub turns: Vec<Turning>,
 }
@@ -136,7 +139,7 @@ impl AtSteady<'_> {
             rows.iter().map(|row| space.entries[space.relevant[*row]].clone()).collect()
         };
         let all: Vec<usize> = (0..space.relevant.len()).collect();
-        Ok(Linearisation {
+        let mut linear = Linearisation {
             mode: space.parts(state, inputs)?,
             turns: relative.as_ref().map(|relative| relative.turns.clone()).unwrap_or_default(),
             free: named(chosen),
@@ -149,7 +152,10 @@ impl AtSteady<'_> {
             outputs,
             left_out,
             embedding,
-        })
+            second_order: None,
+        };
+        linear.second_order = space.second_order(state, &linear);
+        Ok(linear)
     }
 }
 
@@ -187,6 +193,7 @@ impl StateSpace<'_> {
             linear.doubt.zip_apply(&off, |doubt: &mut f64, off| *doubt = doubt.max(off));
         }
         clear(&mut linear.a, &linear.doubt);
+        linear.second_order = space.second_order(state, &linear);
         Ok(linear)
     }
 }

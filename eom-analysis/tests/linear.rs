@@ -6,8 +6,8 @@ use common::interpreted;
 use eom_analysis::{
     AnalysisError, CrossingKind, StateSpace, SteadyOptions, critical_values, eigenvalues,
 };
-use eom_core::nalgebra::{Complex, DMatrix, Matrix2};
-use eom_core::{State, start_scenario};
+use eom_core::nalgebra::{Complex, DMatrix, Matrix2, Vector2};
+use eom_core::{State, System, start_scenario};
 use eom_interpreter::Interpreted;
 
 fn bicycle() -> Interpreted {
@@ -48,10 +48,67 @@ fn the_bicycle_has_the_published_coefficients() {
         assert!(off < 2e-11, "{speed} m/s: {off:e}");
     }
     let space = StateSpace::new(&bicycle).unwrap();
+    for speed in [0.7, 5.0] {
+        let linear = space.linearise(&straight(&bicycle, speed), &[0.0]).unwrap();
+        let found = linear.second_order.unwrap();
+        assert_eq!(
+            found.coordinates.iter().map(|e| e.name.as_str()).collect::<Vec<_>>(),
+            ["φ", "δ"]
+        );
+        let expected = [m, c1 * speed, k0 * 9.81 + k2 * speed * speed];
+        for (found, expected) in
+            [&found.mass, &found.damping, &found.stiffness].iter().zip(expected)
+        {
+            let off = (found.fixed_view::<2, 2>(0, 0) - expected).amax();
+            assert!(off < 1e-11 * expected.amax(), "{found} {expected}");
+        }
+        assert!((found.force.fixed_view::<2, 1>(0, 0) - Vector2::new(0.0, 1.0)).amax() < 1e-12);
+    }
     let linear =
         space.linearise_by(&["φ", "δ", "φ̇", "δ̇", "ψ", "ẋ"], &straight(&bicycle, 3.0), &[0.0]);
     let torque = inverse.column(1).into_owned();
     assert!((linear.unwrap().b.fixed_view::<2, 1>(2, 0) - torque).amax() < 1e-11);
+}
+
+/// Two masses between springs and dampers, one of them beside a rotor that goes on: the matrices of the energies; a cart that is
+/// free leaves M − m² l²/(m + M) of its pendulum, and with it kept it is all of them.
+#[test]
+fn systems_of_second_order() {
+    let linear = |source: &str, keep: &[&str], v: &[f64], u: &[f64]| {
+        let system = interpreted(source);
+        let n = system.info().positions();
+        let space = StateSpace::new(&system).unwrap().keeping(keep).unwrap();
+        let found = space.linearise(&State::new(0.0, vec![0.0; n], v.to_vec()), u).unwrap();
+        found.second_order.unwrap()
+    };
+    let masses = linear(
+        "system S { coordinates { x, y, θ } inputs { F } kinetic = 2/2*ẋ^2 + 3/2*ẏ^2 + ẋ*ẏ + 5/2*θ̇^2 + 4*θ̇*(x*ẏ - y*ẋ);
+        potential = 7/2*x^2 + x*y + 6/2*y^2; dissipation = 0.5/2*ẋ^2 + 0.1/2*(ẏ - ẋ)^2; force y = F; }",
+        &[],
+        &[0.0, 0.0, 2.0],
+        &[0.0],
+    );
+    // The rotor's momentum is 5 θ̇; ∂L/∂x has 4 θ̇ ẏ, d/dt ∂L/∂ẋ −4 θ̇ ẏ: gyroscopic ∓16.
+    let expected = [
+        Matrix2::new(2.0, 1.0, 1.0, 3.0),
+        Matrix2::new(0.6, -0.1 - 16.0, -0.1 + 16.0, 0.1),
+        Matrix2::new(7.0, 1.0, 1.0, 6.0),
+    ];
+    for (found, expected) in [&masses.mass, &masses.damping, &masses.stiffness].iter().zip(expected)
+    {
+        assert!((found.fixed_view::<2, 2>(0, 0) - expected).amax() < 1e-13, "{found} {expected}");
+    }
+    assert!((masses.force.fixed_view::<2, 1>(0, 0) - Vector2::new(0.0, 1.0)).amax() < 1e-14);
+    let cart = "system S { coordinates { x, θ } kinetic = 2/2*ẋ^2 + 1/2*(ẋ^2 + 2*ẋ*θ̇*0.5*cos(θ) + 0.25*θ̇^2);
+        potential = -9.81*0.5*cos(θ); }";
+    let free = linear(cart, &[], &[0.0, 0.0], &[]);
+    assert!((free.mass[0] - (0.25 - 0.25 / 3.0)).abs() < 1e-15 && free.mass.len() == 1);
+    assert!((free.stiffness[0] - 9.81 * 0.5).abs() < 1e-14);
+    let kept = linear(cart, &["x"], &[0.0, 0.0], &[]);
+    let expected = [Matrix2::new(3.0, 0.5, 0.5, 0.25), Matrix2::new(0.0, 0.0, 0.0, 4.905)];
+    for (found, expected) in [&kept.mass, &kept.stiffness].iter().zip(expected) {
+        assert!((found.fixed_view::<2, 2>(0, 0) - expected).amax() < 1e-14, "{found} {expected}");
+    }
 }
 
 /// The weave and capsize speeds, and the eigenvalues at rest, of the same paper.

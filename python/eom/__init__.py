@@ -48,7 +48,7 @@ def __getattr__(name):
         from eom import _result
 
         return getattr(_result, name)
-    if name in {"Linear", "Orbit", "Exponent", "Bifurcation", "Sensitivity", "Gradient"}:
+    if name in {"Linear", "SecondOrder", "Orbit", "Exponent", "Bifurcation", "Sensitivity", "Gradient"}:
         from eom import _analysis
 
         return getattr(_analysis, name)

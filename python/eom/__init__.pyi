@@ -309,6 +309,13 @@ class _Answer:
     v: _Array
     def __init__(self, system: System, found: Mapping[str, Any]) -> None: ...
 
+class SecondOrder(NamedTuple):
+    coordinates: list[str]
+    M: _Array
+    C: _Array
+    K: _Array
+    F: _Array
+
 class Linear(_Answer):
     u: _Array
     free: list[str]
@@ -321,6 +328,7 @@ class Linear(_Answer):
     embedding: _Array
     eigenvalues: NDArray[np.complex128]
     eigenvectors: NDArray[np.complex128]
+    second_order: SecondOrder | None
     mode: list[tuple[str, str, float]]
     turns: list[tuple[str, float]]
     stable: bool | None

@@ -22,6 +22,10 @@ def _shown(values):
     return ", ".join(map(one, values))
 
 
+SecondOrder = namedtuple("SecondOrder", ["coordinates", "M", "C", "K", "F"])
+SecondOrder.__doc__ = """M ξ̈ + C ξ̇ + K ξ = F u: the names of ξ, and the matrices."""
+
+
 class _Answer:
     """What was found, by its names."""
 
@@ -54,6 +58,9 @@ class Linear(_Answer):
         All coordinates and speeds.
     embedding : array
         How they change with those that are free.
+    second_order : SecondOrder or None
+        ``M``, ``C``, ``K``, ``F`` of M ξ̈ + C ξ̇ + K ξ = F u and the ``coordinates`` ξ, of which the accelerations depend on
+        nothing but ξ, ξ̇, u; None where there are none.
     mode : list of (str, str, float)
         Contacts and friction in force: their name, ``"closed"``, ``"sticks"`` or ``"slides"``, and their normal force,
         load or speed.
@@ -64,6 +71,10 @@ class Linear(_Answer):
     uncertainty : list of float or None
         Where that is degenerate, a multiple root: how far each coordinate, speed and input is known.
     """
+
+    def __init__(self, system, found):
+        super().__init__(system, found)
+        self.second_order = self.second_order and SecondOrder(*self.second_order)
 
     def __repr__(self):
         free = ", ".join(self.free)

@@ -184,6 +184,14 @@ pub(crate) fn text(
     matrix(&mut text, "B", (&linear.b, &free, &inputs));
     matrix(&mut text, "C", (&linear.c, &linear.outputs, &free));
     matrix(&mut text, "D", (&linear.d, &linear.outputs, &inputs));
+    if let Some(found) = &linear.second_order {
+        let ξ: Vec<&str> = found.coordinates.iter().map(|entry| entry.name.as_str()).collect();
+        let _ = writeln!(text, "second order M ξ̈ + C ξ̇ + K ξ = F u of {}", ξ.join(", "));
+        for (name, of) in [("M", &found.mass), ("C", &found.damping), ("K", &found.stiffness)] {
+            matrix(&mut text, name, (of, &ξ, &ξ));
+        }
+        matrix(&mut text, "F", (&found.force, &ξ, &inputs));
+    }
     for (name, why) in &linear.left_out {
         let _ = writeln!(text, "left out     {name}: {why}");
     }
@@ -403,6 +411,13 @@ pub(crate) fn json(answer: &LinearAnswer, modes: &[Mode], info: &SystemInfo) -> 
         "c": rows(&linear.c),
         "d": rows(&linear.d),
         "embedding": rows(&linear.embedding),
+        "second_order": linear.second_order.as_ref().map(|found| json!({
+            "coordinates": found.coordinates.iter().map(|entry| &entry.ascii).collect::<Vec<_>>(),
+            "M": rows(&found.mass),
+            "C": rows(&found.damping),
+            "K": rows(&found.stiffness),
+            "F": rows(&found.force),
+        })),
         "modes": modes,
     });
     pretty(&whole)
