@@ -9,7 +9,7 @@
 use crate::error::AnalysisError;
 use crate::mode::ModePart;
 use crate::names::Entry;
-use crate::second_order::SecondOrder;
+use crate::second_order::{Linear, SecondOrder};
 use crate::space::{Local, StateSpace};
 use crate::symmetry::{Relative, Turning};
 use eom_core::State;
@@ -63,6 +63,13 @@ pub(crate) struct Observed {
     pub(crate) left_out: Vec<(&'static str, String)>,
     pub(crate) c: DMatrix<f64>,
     pub(crate) d: DMatrix<f64>,
+}
+
+impl Linearisation {
+    fn parts(&self) -> Linear<'_> {
+        let Self { free, entries, a, b, embedding, .. } = self;
+        Linear { free, entries, a, b, embedding }
+    }
 }
 
 impl StateSpace<'_> {
@@ -154,7 +161,7 @@ impl AtSteady<'_> {
             embedding,
             second_order: None,
         };
-        linear.second_order = space.second_order(state, &linear);
+        linear.second_order = space.second_order(state, &linear.parts());
         Ok(linear)
     }
 }
@@ -193,7 +200,7 @@ impl StateSpace<'_> {
             linear.doubt.zip_apply(&off, |doubt: &mut f64, off| *doubt = doubt.max(off));
         }
         clear(&mut linear.a, &linear.doubt);
-        linear.second_order = space.second_order(state, &linear);
+        linear.second_order = space.second_order(state, &linear.parts());
         Ok(linear)
     }
 }

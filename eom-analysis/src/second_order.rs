@@ -8,7 +8,6 @@
 //! ζ are the entries of z on which η̇ does not depend, such as the heading and the speed of a bicycle; N are the velocities
 //! that belong to the free ones, R is their mass matrix.
 
-use crate::linear::Linearisation;
 use crate::names::Entry;
 use crate::space::StateSpace;
 use eom_core::State;
@@ -32,15 +31,20 @@ pub struct SecondOrder {
     pub force: DMatrix<f64>,
 }
 
+/// A linear system: z, x, A, B and N.
+pub(crate) struct Linear<'l> {
+    pub(crate) free: &'l [Entry],
+    pub(crate) entries: &'l [Entry],
+    pub(crate) a: &'l DMatrix<f64>,
+    pub(crate) b: &'l DMatrix<f64>,
+    pub(crate) embedding: &'l DMatrix<f64>,
+}
+
 impl StateSpace<'_> {
     /// The form of second order of a linear system at its state; none where no acceleration is told by coordinates and
     /// their velocities alone.
-    pub(crate) fn second_order(
-        &self,
-        state: &State,
-        linear: &Linearisation,
-    ) -> Option<SecondOrder> {
-        let pairs = pairs(&linear.a, &linear.free, state.q.len());
+    pub(crate) fn second_order(&self, state: &State, linear: &Linear<'_>) -> Option<SecondOrder> {
+        let pairs = pairs(linear.a, linear.free, state.q.len());
         let (ξ, η): (Vec<usize>, Vec<usize>) = pairs.into_iter().unzip();
         if ξ.is_empty() {
             return None;
@@ -59,12 +63,7 @@ impl StateSpace<'_> {
     }
 
     /// M of the speeds at these places of z, what the other free speeds do being taken from it.
-    fn free_mass(
-        &self,
-        state: &State,
-        linear: &Linearisation,
-        η: &[usize],
-    ) -> Option<DMatrix<f64>> {
+    fn free_mass(&self, state: &State, linear: &Linear<'_>, η: &[usize]) -> Option<DMatrix<f64>> {
         let (n, m) = (state.q.len(), state.v.len());
         let mut mass = vec![0.0; m * m];
         self.programs.system.mass_matrix_at(state.t, &state.q, &state.v, &mut mass);

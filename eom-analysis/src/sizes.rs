@@ -78,8 +78,8 @@ impl Variations<'_> {
         let mut units = vec![if most > 0.0 { most } else { 1.0 }; y.len()];
         // On a section, which may tell nothing of a speed, it is no smaller than its length over the time of the return. A
         // period is that of what drives, and may be far shorter than the times of the motion.
-        let (n, period) =
-            (start.q.len(), found.arrival.as_ref().map_or(0.0, |_| found.state.t - start.t));
+        let (n, time) = (start.q.len(), found.state.t - start.t);
+        let period = if found.arrival.is_some() { time } else { 0.0 };
         let is_own = self.programs.rates.is_none();
         let length = |speed: usize| {
             let lengths =
@@ -89,7 +89,7 @@ impl Variations<'_> {
         // Nor is a length larger than what it is and where its speed leads: of what sticks nothing tells either.
         let fastest = y[n..].iter().fold(0.0, |size: f64, v| size.max(v.abs()));
         let reach =
-            |i: usize, place: usize| entry(i).max(y[n + place].abs().max(LEAST * fastest) * period);
+            |i: usize, place: usize| entry(i).max(y[n + place].abs().max(LEAST * fastest) * time);
         for (i, (factor, place)) in factors.iter().zip(&relevant).enumerate() {
             let unit = if size > 0.0 { (factor * size).min(most) } else { *factor };
             let quick = if *place >= n && period > 0.0 { length(*place - n) / period } else { 0.0 };

@@ -77,8 +77,11 @@ pub fn try_expand(input: TokenStream) -> Result<TokenStream, TokenStream> {
 }
 
 /// Tokens as a text has them: what a macro passed on as one, `$k:expr` with `1 + 2`, is one in brackets. Attributes and
-/// visibilities have none.
+/// visibilities have none. Where nothing was, they stay, with their comments as they are written.
 fn bracketed(tokens: TokenStream) -> TokenStream {
+    if !tokens.clone().into_iter().any(|token| holds_several(&token)) {
+        return tokens;
+    }
     let mut is_attribute = false;
     let one = |token: TokenTree| {
         let after_hash = matches!(&token, TokenTree::Punct(sign) if sign.as_char() == '#');
@@ -87,17 +90,23 @@ fn bracketed(tokens: TokenStream) -> TokenStream {
         if as_it_is {
             return group.into();
         }
-        let inside = bracketed(group.stream());
-        let is_several = inside.clone().into_iter().nth(1).is_some();
-        let first = inside.clone().into_iter().next();
-        let is_visibility = matches!(first, Some(TokenTree::Ident(word)) if word == "pub");
-        let delimiter = match group.delimiter() {
-            Delimiter::None if is_several && !is_visibility => Delimiter::Parenthesis,
-            other => other,
-        };
-        Group::new(delimiter, inside).into()
+        let delimiter = if is_several(&group) { Delimiter::Parenthesis } else { group.delimiter() };
+        Group::new(delimiter, bracketed(group.stream())).into()
     };
     tokens.into_iter().map(one).collect()
+}
+
+/// Whether a macro passed on several tokens as one, which are no visibility.
+fn is_several(group: &Group) -> bool {
+    let mut inside = group.stream().into_iter();
+    let first = inside.next();
+    let is_visibility = matches!(first, Some(TokenTree::Ident(word)) if word == "pub");
+    group.delimiter() == Delimiter::None && inside.next().is_some() && !is_visibility
+}
+
+fn holds_several(token: &TokenTree) -> bool {
+    let TokenTree::Group(group) = token else { return false };
+    is_several(group) || group.stream().into_iter().any(|token| holds_several(&token))
 }
 
 /// Forgets the texts that this thread has read. They are kept for the places in messages, as long as the thread lives: who reads

@@ -91,12 +91,14 @@ impl Automaton<'_> {
     pub(super) fn is_armed_at(&self, contact: usize) -> bool {
         let (t, (q, v), inputs) = (self.t(), self.flow.base.parts(), &self.inputs);
         let is_armed = |t: f64, q: &[f64]| self.system.armed(contact, t, q, v, inputs);
-        let has_extents = self.system.info().contacts[contact].extents > 0;
+        let extents = self.events.guards.extents_of(contact, t, (q, v));
+        // At the end itself what is declared counts, `<` or `<=`.
+        let is_at_end = extents.contains(&0.0);
         let is_armed_near = || {
             let (δ, moved) = self.ahead();
-            is_armed(t + δ, &moved) || self.beside().any(|q| is_armed(t, &q))
+            is_armed(t + δ, &moved) || !is_at_end && self.beside().any(|q| is_armed(t, &q))
         };
-        is_armed(t, q) || has_extents && is_armed_near()
+        is_armed(t, q) || !extents.is_empty() && is_armed_near()
     }
 
     /// Whether a guard is the gap of a contact whose surface does not reach as far as the base point, where it comes to zero and

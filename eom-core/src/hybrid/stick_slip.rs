@@ -356,7 +356,9 @@ impl Automaton<'_> {
     fn halt(&mut self, held: &[usize], active: &ActiveContacts) -> Result<bool, End> {
         let (before, jumps) = (self.flow.base.state(), self.records.jumps);
         let separating = self.separating(active)?;
-        let contact = |term: usize| self.laws.forces.terms.contact(term);
+        let terms = &self.laws.forces.terms;
+        // Behind the terms is what comes to rest without one.
+        let contact = |term: usize| if term < terms.count() { terms.contact(term) } else { None };
         let parts = |term: &usize| contact(*term).is_some_and(|c| separating.contains(&c));
         let others: Vec<usize> = held.iter().copied().filter(|term| !parts(term)).collect();
         if !self.halt_by(held, active)? || others.len() == held.len() {
