@@ -50,6 +50,23 @@ pub(crate) fn check_outcome(expected: usize, outcome: &DVector<f64>) -> Result<(
     right.then_some(()).ok_or_else(|| StartError::Length { what, expected, found }.into())
 }
 
+/// The columns of derivatives by these names, or why there is none.
+pub(crate) fn each(
+    by: &[&str],
+    of: impl Fn(&[&str]) -> Result<DMatrix<f64>, AnalysisError>,
+) -> Result<Vec<Result<DVector<f64>, AnalysisError>>, AnalysisError> {
+    let columns = |names: &[&str]| match of(names) {
+        Ok(found) => Ok(Ok(found)),
+        Err(stopped @ AnalysisError::Interrupted { .. }) => Err(stopped),
+        Err(error) => Ok(Err(error)),
+    };
+    if let Ok(all) = columns(by)? {
+        return Ok(all.column_iter().map(|column| Ok(column.into_owned())).collect());
+    }
+    let alone = |name: &&str| Ok(columns(&[*name])?.map(|one| one.column(0).into_owned()));
+    by.iter().map(alone).collect()
+}
+
 impl Variations<'_> {
     /// The motion to a time t, and ∂y(t)/∂p for parameters and inputs of these names: the columns.
     ///
@@ -98,25 +115,7 @@ impl Variations<'_> {
         t: f64,
         by: &[&str],
     ) -> Result<Vec<Result<DVector<f64>, AnalysisError>>, AnalysisError> {
-        self.each(by, |names| Ok(self.sensitivities(start, inputs, options, t, names)?.matrix))
-    }
-
-    /// The columns of derivatives by these names, or why there is none.
-    pub(crate) fn each(
-        &self,
-        by: &[&str],
-        of: impl Fn(&[&str]) -> Result<DMatrix<f64>, AnalysisError>,
-    ) -> Result<Vec<Result<DVector<f64>, AnalysisError>>, AnalysisError> {
-        let columns = |names: &[&str]| match of(names) {
-            Ok(found) => Ok(Ok(found)),
-            Err(stopped @ AnalysisError::Interrupted { .. }) => Err(stopped),
-            Err(error) => Ok(Err(error)),
-        };
-        if let Ok(all) = columns(by)? {
-            return Ok(all.column_iter().map(|column| Ok(column.into_owned())).collect());
-        }
-        let alone = |name: &&str| Ok(columns(&[*name])?.map(|one| one.column(0).into_owned()));
-        by.iter().map(alone).collect()
+        each(by, |names| Ok(self.sensitivities(start, inputs, options, t, names)?.matrix))
     }
 
     /// The gradient of an outcome φ(y(t)) by the start, the inputs and the parameters, from ∂φ/∂y at the end. Directions

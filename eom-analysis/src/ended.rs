@@ -5,7 +5,7 @@
 //! δy* = δy⁺ + f⁺ δt*                      y⁺ just behind it, at fixed times (`variation`)
 //! ```
 
-use crate::adjoint::{Gradient, check_outcome};
+use crate::adjoint::{Gradient, check_outcome, each};
 use crate::course::{Course, Instant, Place};
 use crate::error::AnalysisError;
 use crate::tapes::clear_rate;
@@ -76,7 +76,7 @@ impl Variations<'_> {
         options: &Options,
         by: &[&str],
     ) -> Result<Vec<Result<DVector<f64>, AnalysisError>>, AnalysisError> {
-        self.each(by, |names| {
+        each(by, |names| {
             Ok(self.sensitivities_to_end(start, inputs, options, names)?.derivatives())
         })
     }

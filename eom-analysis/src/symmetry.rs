@@ -146,9 +146,10 @@ impl StateSpace<'_> {
         // Turns and shifts have units of their own; a turn about where the state is moves it nowhere.
         let told = |((turn, rate), moves): ((&Turn, &f64), &DVector<f64>)| {
             let is_shift = turn.matrix.amax() == 0.0;
-            let is_told = match is_shift {
-                true => rate.abs() * moves.amax() > STILL * motion.amax(),
-                false => rate.abs() > STILL * rates.amax(),
+            let is_told = if is_shift {
+                rate.abs() * moves.amax() > STILL * motion.amax()
+            } else {
+                rate.abs() > STILL * rates.amax()
             };
             is_told.then(|| Turning { what: turn.what.clone(), rate: *rate })
         };

@@ -28,11 +28,8 @@ fn runs(system: &dyn System) -> Vec<(State, Vec<f64>, Options)> {
         .filter_map(|scenario| {
             let numbers = system.scenario(scenario)?;
             let (start, inputs) = start_of(system, scenario);
-            let options = Options {
-                until_time: numbers.until_time,
-                until_impacts: numbers.until_impacts,
-                ..Options::default()
-            };
+            let mut options = Options::default();
+            options.end_as(&numbers);
             Some((start, inputs, options))
         })
         .collect()

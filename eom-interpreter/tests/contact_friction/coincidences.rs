@@ -122,7 +122,7 @@ fn a_foot_that_flies_off_holds_nothing() {
              friction = 0.409; impact = stronge(e);
          }
          scenario s {
-             t = t_0; x = 0.4024216760190751; y = a*sin(ω*t_0) + 1e-14; ẏ = 0.3073110725899353; θ̇ = 8.061040188477736e-05;
+             t = t_0; x = 0.4024216760190751; y = a*sin(ω*t_0) + 1e-14; ẏ = 0.3073110725899353; θ̇ = 8.061_040_188_477_736e-5;
              until t = 0.8900835;
          } }",
         &[],
@@ -135,6 +135,6 @@ fn a_foot_that_flies_off_holds_nothing() {
     let rate = impacts.next().expect("the foot is struck");
     assert_eq!(impacts.count(), 0);
     let impulse = -1.374 * rate / (1.0 / 0.951 + 0.451 * 0.451 / 0.162);
-    let turned = 8.061040188477736e-05 - 0.451 / 0.162 * impulse;
+    let turned = 8.061_040_188_477_736e-5 - 0.451 / 0.162 * impulse;
     check("θ̇", complete(&made).v[2], turned, 1e-12);
 }
