@@ -9,7 +9,6 @@
 use crate::error::AnalysisError;
 use crate::mode::ModePart;
 use crate::names::Entry;
-use crate::second_order::{Linear, SecondOrder};
 use crate::space::{Local, StateSpace};
 use crate::symmetry::{Relative, Turning};
 use eom_core::State;
@@ -43,8 +42,6 @@ pub struct Linearisation {
     pub embedding: DMatrix<f64>,
     /// What is in force beside the constraints, each with the condition under which the system holds; nothing in free motion.
     pub mode: Vec<ModePart>,
-    /// The same as a system of second order, where there is one.
-    pub second_order: Option<SecondOrder>,
     /// The turns with which z moves, where the motion is steady but for these; nothing where it is steady.
     pub turns: Vec<Turning>,
 }
@@ -63,13 +60,6 @@ pub(crate) struct Observed {
     pub(crate) left_out: Vec<(&'static str, String)>,
     pub(crate) c: DMatrix<f64>,
     pub(crate) d: DMatrix<f64>,
-}
-
-impl Linearisation {
-    fn parts(&self) -> Linear<'_> {
-        let Self { free, entries, a, b, embedding, .. } = self;
-        Linear { free, entries, a, b, embedding }
-    }
 }
 
 impl StateSpace<'_> {
@@ -146,7 +136,7 @@ impl AtSteady<'_> {
             rows.iter().map(|row| space.entries[space.relevant[*row]].clone()).collect()
         };
         let all: Vec<usize> = (0..space.relevant.len()).collect();
-        let mut linear = Linearisation {
+        Ok(Linearisation {
             mode: space.parts(state, inputs)?,
             turns: relative.as_ref().map(|relative| relative.turns.clone()).unwrap_or_default(),
             free: named(chosen),
@@ -159,10 +149,7 @@ impl AtSteady<'_> {
             outputs,
             left_out,
             embedding,
-            second_order: None,
-        };
-        linear.second_order = space.second_order(state, &linear.parts());
-        Ok(linear)
+        })
     }
 }
 
@@ -200,7 +187,6 @@ impl StateSpace<'_> {
             linear.doubt.zip_apply(&off, |doubt: &mut f64, off| *doubt = doubt.max(off));
         }
         clear(&mut linear.a, &linear.doubt);
-        linear.second_order = space.second_order(state, &linear.parts());
         Ok(linear)
     }
 }

@@ -8,9 +8,9 @@
 //! ζ are the entries of z on which η̇ does not depend, such as the heading and the speed of a bicycle; N are the velocities
 //! that belong to the free ones, R is their mass matrix.
 
+use crate::linear::Linearisation;
 use crate::names::Entry;
-use crate::space::StateSpace;
-use eom_core::State;
+use eom_core::{State, System};
 use nalgebra::DMatrix;
 
 /// An entry of A is none below this part of the largest of its row.
@@ -31,31 +31,22 @@ pub struct SecondOrder {
     pub force: DMatrix<f64>,
 }
 
-/// A linear system: z, x, A, B and N.
-pub(crate) struct Linear<'l> {
-    pub(crate) free: &'l [Entry],
-    pub(crate) entries: &'l [Entry],
-    pub(crate) a: &'l DMatrix<f64>,
-    pub(crate) b: &'l DMatrix<f64>,
-    pub(crate) embedding: &'l DMatrix<f64>,
-}
-
-impl StateSpace<'_> {
-    /// The form of second order of a linear system at its state; none where no acceleration is told by coordinates and
-    /// their velocities alone.
-    pub(crate) fn second_order(&self, state: &State, linear: &Linear<'_>) -> Option<SecondOrder> {
-        let pairs = pairs(linear.a, linear.free, state.q.len());
+impl Linearisation {
+    /// The form of second order of the linear system that a system has at a state; none where no acceleration is told by
+    /// coordinates and their velocities alone.
+    pub fn second_order(&self, system: &dyn System, state: &State) -> Option<SecondOrder> {
+        let pairs = pairs(&self.a, &self.free, state.q.len());
         let (ξ, η): (Vec<usize>, Vec<usize>) = pairs.into_iter().unzip();
         if ξ.is_empty() {
             return None;
         }
-        let mass = self.free_mass(state, linear, &η)?;
-        let of = |columns: &[usize]| linear.a.select_rows(&η).select_columns(columns);
+        let mass = self.free_mass(system, state, &η)?;
+        let of = |columns: &[usize]| self.a.select_rows(&η).select_columns(columns);
         let found = SecondOrder {
-            coordinates: ξ.iter().map(|place| linear.free[*place].clone()).collect(),
+            coordinates: ξ.iter().map(|place| self.free[*place].clone()).collect(),
             stiffness: -(&mass * of(&ξ)),
             damping: -(&mass * of(&η)),
-            force: &mass * linear.b.select_rows(&η),
+            force: &mass * self.b.select_rows(&η),
             mass,
         };
         let all = [&found.mass, &found.damping, &found.stiffness, &found.force];
@@ -63,16 +54,16 @@ impl StateSpace<'_> {
     }
 
     /// M of the speeds at these places of z, what the other free speeds do being taken from it.
-    fn free_mass(&self, state: &State, linear: &Linear<'_>, η: &[usize]) -> Option<DMatrix<f64>> {
+    fn free_mass(&self, system: &dyn System, state: &State, η: &[usize]) -> Option<DMatrix<f64>> {
         let (n, m) = (state.q.len(), state.v.len());
         let mut mass = vec![0.0; m * m];
-        self.programs.system.mass_matrix_at(state.t, &state.q, &state.v, &mut mass);
+        system.mass_matrix_at(state.t, &state.q, &state.v, &mut mass);
         let velocities: Option<Vec<usize>> = (n..n + m)
-            .map(|place| linear.entries.iter().position(|entry| entry.place == place))
+            .map(|place| self.entries.iter().position(|entry| entry.place == place))
             .collect();
-        let embedding = linear.embedding.select_rows(&velocities?);
-        let ζ: Vec<usize> = (0..linear.free.len())
-            .filter(|place| linear.free[*place].place >= n && !η.contains(place))
+        let embedding = self.embedding.select_rows(&velocities?);
+        let ζ: Vec<usize> = (0..self.free.len())
+            .filter(|place| self.free[*place].place >= n && !η.contains(place))
             .collect();
         let (own, other) = (embedding.select_columns(η), embedding.select_columns(&ζ));
         let mass = DMatrix::from_row_slice(m, m, &mass);

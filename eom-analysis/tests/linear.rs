@@ -49,8 +49,9 @@ fn the_bicycle_has_the_published_coefficients() {
     }
     let space = StateSpace::new(&bicycle).unwrap();
     for speed in [0.7, 5.0] {
-        let linear = space.linearise(&straight(&bicycle, speed), &[0.0]).unwrap();
-        let found = linear.second_order.unwrap();
+        let state = straight(&bicycle, speed);
+        let linear = space.linearise(&state, &[0.0]).unwrap();
+        let found = linear.second_order(&bicycle, &state).unwrap();
         assert_eq!(
             found.coordinates.iter().map(|e| e.name.as_str()).collect::<Vec<_>>(),
             ["φ", "δ"]
@@ -78,8 +79,8 @@ fn systems_of_second_order() {
         let system = interpreted(source);
         let n = system.info().positions();
         let space = StateSpace::new(&system).unwrap().keeping(keep).unwrap();
-        let found = space.linearise(&State::new(0.0, vec![0.0; n], v.to_vec()), u).unwrap();
-        found.second_order.unwrap()
+        let state = State::new(0.0, vec![0.0; n], v.to_vec());
+        space.linearise(&state, u).unwrap().second_order(&system, &state).unwrap()
     };
     let masses = linear(
         "system S { coordinates { x, y, θ } inputs { F } kinetic = 2/2*ẋ^2 + 3/2*ẏ^2 + ẋ*ẏ + 5/2*θ̇^2 + 4*θ̇*(x*ẏ - y*ẋ);

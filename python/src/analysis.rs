@@ -112,7 +112,8 @@ pub(crate) fn linear<'py>(
     for (name, of) in [("A", a), ("B", b), ("C", c), ("D", d), ("embedding", embedding)] {
         answer.set_item(name, matrix(py, of)?)?;
     }
-    let second_order = linear.second_order.as_ref().map(|found| {
+    let second_order = linear.second_order(&inner, &state);
+    let second_order = second_order.as_ref().map(|found| {
         let [m, c, k, f] =
             [&found.mass, &found.damping, &found.stiffness, &found.force].map(|of| matrix(py, of));
         PyResult::Ok((names(&found.coordinates), m?, c?, k?, f?))

@@ -6,7 +6,7 @@ use crate::number::Number;
 use crate::request::{Asked, is_number, settings};
 use crate::system::System;
 use eom_analysis::{Section, Visit, repeats_after};
-use eom_core::{Options, Progress, State, System as _, Trajectory, simulate};
+use eom_core::{Options, Progress, State, Trajectory, simulate};
 use eom_interpreter::Interpreted;
 use eom_interpreter::motion::Observer;
 use eom_interpreter::names::{Guard, Target, guard};
