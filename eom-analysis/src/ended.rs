@@ -6,7 +6,7 @@
 //! ```
 
 use crate::adjoint::{Gradient, check_outcome, each};
-use crate::course::{Course, Instant, Place};
+use crate::course::{Instant, Place};
 use crate::error::AnalysisError;
 use crate::tapes::clear_rate;
 use crate::variation::{Transition, Variations};
@@ -93,9 +93,8 @@ impl Variations<'_> {
         options: &Options,
         outcome: &DVector<f64>,
     ) -> Result<Gradient, AnalysisError> {
-        let Options { until_time, until_impacts, until_events, .. } = options;
-        if let (Some(t), None, None) = (until_time, until_impacts, until_events) {
-            return self.gradient(start, inputs, options, *t, outcome);
+        if let Some(t) = options.end_in_time() {
+            return self.gradient(start, inputs, options, t, outcome);
         }
         check_outcome(start.q.len() + start.v.len(), outcome)?;
         let info = self.programs.info;
@@ -118,14 +117,18 @@ impl Variations<'_> {
         if !options.has_end() {
             return Err(StartError::NoEnd.into());
         }
+        let given = |t: f64, matrix: DMatrix<f64>| {
+            let transition = self.carried((start, inputs, options), t, matrix)?;
+            Ok(Ended { transition, later: None })
+        };
+        if let Some(t) = options.end_in_time() {
+            return given(t, matrix);
+        }
         let mut run = self.run(start, inputs, options)?;
         let from = self.place(&run);
         let instants = self.observed(&mut run, f64::INFINITY)?;
         match run.end() {
-            Some(End::ReachedTime { t }) => {
-                let transition = self.carried((start, inputs, options), *t, matrix)?;
-                Ok(Ended { transition, later: None })
-            }
+            Some(End::ReachedTime { t }) => given(*t, matrix),
             Some(end @ (End::ReachedImpacts { .. } | End::ReachedEvents { .. })) => {
                 self.through_last((&instants, from), (&run, end, inputs), matrix)
             }
@@ -157,14 +160,17 @@ impl Variations<'_> {
         let (Some((last, earlier)), Some(event)) = (instants.split_last(), event) else {
             return Err(AnalysisError::Ended { end: end.to_string() });
         };
-        let (since, mut before) = (from.state.t, matrix.clone());
-        let at = of.through(earlier, (since, from.clone()), inputs, &mut before)?;
+        let since = from.state.t;
+        let (at, jump) = of.through_after(None, earlier, (since, from), inputs, &mut matrix)?;
+        let mut before = matrix.clone();
         let (_, coming) = of.arc_on_sides(&at, inputs, last.before.t, &mut before)?;
-        let slopes = of.slopes_there((&at.course, &last.before), inputs, coming)?;
+        let slopes = of.slopes_there((&at.course, &last.before), inputs, coming.as_deref())?;
         let later = of.later(event, (&last.before, &slopes), inputs, &before)?;
-        of.through(instants, (since, from), inputs, &mut matrix)?;
+        let last_alone = std::slice::from_ref(last);
+        of.through_after(jump, last_alone, (since, at), inputs, &mut matrix)?;
         let leaving = of.leaving(&last.after, inputs)?;
-        matrix += of.slopes_there((&last.course, &last.after), inputs, leaving)? * &later;
+        let behind = (&last.course, &last.after);
+        matrix += of.slopes_there(behind, inputs, leaving.as_deref())? * &later;
         let state = run.state().clone();
         Ok(Ended {
             transition: Transition { state, matrix, events, one_sided },
@@ -184,19 +190,6 @@ impl Variations<'_> {
                 self.name_of(event) == *name
             }
             _ => false,
-        }
-    }
-
-    /// ẏ on a course; in free motion on sides, where forces jump.
-    fn slopes_there(
-        &self,
-        (course, state): (&Course, &State),
-        inputs: &[f64],
-        sides: Option<Vec<f64>>,
-    ) -> Result<DVector<f64>, AnalysisError> {
-        match sides.filter(|_| self.is_plain(course)) {
-            Some(sides) => self.slopes_on(state, inputs, Some(&sides)),
-            None => self.slopes(course, state, inputs),
         }
     }
 

@@ -72,6 +72,19 @@ impl Variations<'_> {
         self.held(course)?.field(state, inputs)
     }
 
+    /// ẏ on a course; in free motion on sides, where forces jump.
+    pub(crate) fn slopes_there(
+        &self,
+        (course, state): (&Course, &State),
+        inputs: &[f64],
+        sides: Option<&[f64]>,
+    ) -> Result<DVector<f64>, AnalysisError> {
+        match sides.filter(|_| self.is_plain(course)) {
+            Some(sides) => self.slopes_on(state, inputs, Some(sides)),
+            None => self.slopes(course, state, inputs),
+        }
+    }
+
     /// What an event between two arcs of free motion does to variations; nothing where it changes nothing. The arc before
     /// it ends on sides, where forces jump.
     pub(crate) fn saltation(

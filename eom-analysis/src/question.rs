@@ -3,6 +3,7 @@
 
 use crate::error::AnalysisError;
 use crate::linear::Linearisation;
+use crate::second_order::SecondOrder;
 use crate::space::StateSpace;
 use crate::steady::SteadyOptions;
 use eom_core::{State, System};
@@ -31,6 +32,8 @@ pub struct LinearAnswer {
     pub uncertainty: Option<Vec<f64>>,
     /// The linear system.
     pub linear: Linearisation,
+    /// The same as one of second order, where there is such a form.
+    pub second_order: Option<SecondOrder>,
 }
 
 impl LinearQuestion<'_> {
@@ -60,6 +63,7 @@ impl LinearQuestion<'_> {
             Some(uncertainty) => space.doubted(linear, (&state, &inputs), uncertainty)?,
             None => linear,
         };
-        Ok(LinearAnswer { state, inputs, found, uncertainty, linear })
+        let second_order = linear.second_order(system, &state);
+        Ok(LinearAnswer { state, inputs, found, uncertainty, linear, second_order })
     }
 }

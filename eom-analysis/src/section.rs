@@ -47,10 +47,7 @@ impl Variations<'_> {
         let state = &instant.before;
         let guards = (self.programs.system.programs().guards, "guards");
         let (_, rates) = self.programs.along(guards, state, inputs)?;
-        let slopes = match instant.coming.as_deref() {
-            None => self.slopes(course, state, inputs)?,
-            sides => self.slopes_on(state, inputs, sides)?,
-        };
+        let slopes = self.slopes_there((course, state), inputs, instant.coming.as_deref())?;
         let row = rates.rows(index, 1).into_owned();
         let Some(rate) = clear_rate(&row, &slopes) else {
             let name = self.programs.info.events[index].name;

@@ -299,7 +299,19 @@ impl<'s> Variations<'s> {
         inputs: &[f64],
         matrix: &mut DMatrix<f64>,
     ) -> Result<Place, AnalysisError> {
-        let (mut at, mut jump) = (from, None);
+        self.through_after(None, instants, (since, from), inputs, matrix).map(|(place, _)| place)
+    }
+
+    /// The same behind a jump; and the last jump then.
+    pub(crate) fn through_after<'i>(
+        &self,
+        mut jump: Option<&'i Event>,
+        instants: &'i [Instant],
+        (since, from): (f64, Place),
+        inputs: &[f64],
+        matrix: &mut DMatrix<f64>,
+    ) -> Result<(Place, Option<&'i Event>), AnalysisError> {
+        let mut at = from;
         for instant in instants {
             jump = self.check_apart(jump, &instant.events, (since, &at.course, inputs))?;
             let course = instant.course.clone();
@@ -333,7 +345,7 @@ impl<'s> Variations<'s> {
             }
             at = Place::new(instant.after.clone(), course);
         }
-        Ok(at)
+        Ok((at, jump))
     }
 
     /// Carries variations along a smooth arc to a time; where its copy comes to.

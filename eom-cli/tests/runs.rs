@@ -484,22 +484,3 @@ fn shells_are_served() {
         .map(|when| eom(&here, &format!("run --color {when} --help"), 0)[0].clone());
     assert!(coloured.contains('\u{1b}') && !plain.contains('\u{1b}'));
 }
-
-/// A scenario that ends at an impact has the derivatives of that: t = √(2y/g), ∂t/∂y = 1/(g t). An end in time that is asked
-/// for is taken.
-#[test]
-fn a_sensitivity_ends_where_its_run_does() {
-    let folder = common::folder("ends");
-    let ball = "system Ball { coordinates { y } kinetic = ẏ^2/2; potential = 9.81*y;
-        contact floor { gap = y; impact = elastic; }
-        scenario drop { y = 1; until t = 1; until impacts = 1; } }";
-    fs::write(folder.join("ball.eom"), ball).unwrap();
-    let [said, _] = eom(&folder, "analyse ball.eom sensitivity --format tsv", 0);
-    let time: Vec<&str> = said.lines().nth(1).unwrap().split('\t').collect();
-    let expected = [(2.0_f64 / 9.81).sqrt(), 1.0 / (2.0_f64 * 9.81).sqrt()];
-    for (found, expected) in time[1..].iter().zip(expected) {
-        assert!((found.parse::<f64>().unwrap() - expected).abs() < 1e-12, "{said}");
-    }
-    let [said, _] = eom(&folder, "analyse ball.eom sensitivity --until 0.6", 0);
-    assert!(said.contains("events       1"), "{said}");
-}

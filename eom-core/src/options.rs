@@ -256,6 +256,11 @@ impl Options {
         self.until_time.is_some() || self.until_impacts.is_some() || self.until_events.is_some()
     }
 
+    /// The time at which a run ends, where they say nothing else that may end it.
+    pub fn end_in_time(&self) -> Option<f64> {
+        self.until_time.filter(|_| self.until_impacts.is_none() && self.until_events.is_none())
+    }
+
     /// Refuses values that mean nothing, for a system started at t₀.
     pub(crate) fn check(&self, info: &SystemInfo, t0: f64) -> Result<(), StartError> {
         within("relative tolerance", self.relative_tolerance, RELATIVE_TOLERANCE_MIN, 0.1)?;

@@ -13,11 +13,15 @@ const METHODS: [Method; 2] = [Method::RungeKutta, Method::Taylor];
 
 /// Runs the only scenario of a declaration, to a time of its own where one is given.
 fn run(text: &str, method: Method, until: Option<f64>) -> Trajectory {
+    run_with(text, Options { method, ..Options::default() }, until)
+}
+
+fn run_with(text: &str, options: Options, until: Option<f64>) -> Trajectory {
     let system = Interpreted::new(text).unwrap_or_else(|mistakes| panic!("{text}: {mistakes:?}"));
     let scenario = eom_core::System::scenario(&system, 0).expect("a scenario");
     let start = State::new(scenario.t, scenario.q, scenario.v);
     let until_time = until.or(scenario.until_time);
-    let options = Options { method, until_time, ..Options::default() };
+    let options = Options { until_time, ..options };
     simulate(&system, &start, &scenario.u, &options, &mut |_| ControlFlow::Continue(()))
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
@@ -537,18 +541,13 @@ fn a_cut_at_a_root_has_the_event_once() {
 
 /// What happens in a run from the only scenario, as loosely as this, with nothing else than `kind`.
 fn times_at(text: &str, method: Method, tolerance: f64, kind: fn(&EventKind) -> bool) -> Vec<f64> {
-    let system = Interpreted::new(text).unwrap_or_else(|mistakes| panic!("{text}: {mistakes:?}"));
-    let scenario = eom_core::System::scenario(&system, 0).expect("a scenario");
-    let start = State::new(scenario.t, scenario.q, scenario.v);
     let options = Options {
         method,
-        until_time: scenario.until_time,
         relative_tolerance: tolerance,
         absolute_tolerance: AbsoluteTolerance::All(0.01 * tolerance),
         ..Options::default()
     };
-    let run = simulate(&system, &start, &scenario.u, &options, &mut |_| ControlFlow::Continue(()));
-    let run = run.unwrap_or_else(|error| panic!("{text}: {error}"));
+    let run = run_with(text, options, None);
     run.events.iter().filter(|event| kind(&event.kind)).map(|event| event.t).collect()
 }
 

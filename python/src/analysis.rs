@@ -97,7 +97,7 @@ pub(crate) fn linear<'py>(
         let is_stable = answer.linear.is_stable()?;
         Ok((answer, modes, is_stable))
     })?;
-    let LinearAnswer { state, inputs, found, uncertainty, linear } = answer;
+    let LinearAnswer { state, inputs, found, uncertainty, linear, second_order } = answer;
     let count = modes.len();
     let eigenvalues: Vec<Complex<f64>> = modes.iter().map(|mode| mode.value).collect();
     let vectors = DMatrix::from_fn(count, count, |i, j| modes[j].vector[i]);
@@ -112,7 +112,6 @@ pub(crate) fn linear<'py>(
     for (name, of) in [("A", a), ("B", b), ("C", c), ("D", d), ("embedding", embedding)] {
         answer.set_item(name, matrix(py, of)?)?;
     }
-    let second_order = linear.second_order(&inner, &state);
     let second_order = second_order.as_ref().map(|found| {
         let [m, c, k, f] =
             [&found.mass, &found.damping, &found.stiffness, &found.force].map(|of| matrix(py, of));

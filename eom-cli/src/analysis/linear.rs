@@ -29,12 +29,9 @@ pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome
 fn one(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome, Failure> {
     let answer = answer(plan, &[], None, arguments).map_err(Failure::Refused)?;
     let modes = answer.linear.modes().map_err(Failure::refused)?;
-    let request = plan.request(0).map_err(|complaint| Failure::Refused(complaint.text()))?;
-    let second = answer.linear.second_order(&*request.system, &answer.state);
-    let (found, info) = ((&answer, second.as_ref()), plan.model.info);
     let shown = match arguments.format {
-        AnalyseFormat::Text => text(found, &modes, info).map_err(Failure::refused)?,
-        AnalyseFormat::Json => json(found, &modes, info),
+        AnalyseFormat::Text => text(&answer, &modes, plan.model.info).map_err(Failure::refused)?,
+        AnalyseFormat::Json => json(&answer, &modes, plan.model.info),
         AnalyseFormat::Tsv => eigenvalues_tsv(&modes),
     };
     shell::print_line(shown.trim_end())?;

@@ -11,9 +11,9 @@ use crate::run::plan::Plan;
 use crate::run::request::Request;
 use crate::shell;
 use eom_analysis::Variations;
+use eom_core::State;
 use eom_core::info::SystemInfo;
 use eom_core::nalgebra::{DMatrix, DVector};
-use eom_core::{Options, State};
 use serde_json::json;
 use std::fmt::Write as _;
 
@@ -108,7 +108,7 @@ impl<'r> Sensitivity<'r> {
         let all: Result<Vec<DVector<f64>>, String> =
             of.iter().map(|text| weights(text, info)).collect();
         let all = all?;
-        let Some(t) = time_of_end(request) else {
+        let Some(t) = request.options.end_in_time() else {
             return Ok(Self::of_state(request)?.weighted(of, &all));
         };
         let names = others(info);
@@ -270,12 +270,6 @@ fn by_each(
         }
     }
     Ok((matrix, without))
-}
-
-/// When a motion ends that ends by nothing else.
-fn time_of_end(request: &Request) -> Option<f64> {
-    let Options { until_time, until_impacts, until_events, .. } = request.options;
-    until_time.filter(|_| until_impacts.is_none() && until_events.is_none())
 }
 
 /// The names of (q, v).

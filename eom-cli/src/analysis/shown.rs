@@ -4,7 +4,7 @@ use crate::analysis::{Rows, names_of_parts, parts, tabbed};
 use crate::eval::state::speed_keys;
 use eom_analysis::{
     AnalysisError, Crossing, CrossingKind, LinearAnswer, Mode, ModePart, ModePartKind, NEUTRAL,
-    SecondOrder, Turning,
+    Turning,
 };
 use eom_core::State;
 use eom_core::info::SystemInfo;
@@ -131,7 +131,7 @@ fn degenerate(uncertainty: &[f64], info: &SystemInfo) -> String {
 
 /// The steady motion, the eigenvalues and the matrices.
 pub(crate) fn text(
-    (answer, second): (&LinearAnswer, Option<&SecondOrder>),
+    answer: &LinearAnswer,
     modes: &[Mode],
     info: &SystemInfo,
 ) -> Result<String, AnalysisError> {
@@ -184,7 +184,7 @@ pub(crate) fn text(
     matrix(&mut text, "B", (&linear.b, &free, &inputs));
     matrix(&mut text, "C", (&linear.c, &linear.outputs, &free));
     matrix(&mut text, "D", (&linear.d, &linear.outputs, &inputs));
-    if let Some(found) = second {
+    if let Some(found) = &answer.second_order {
         let ξ: Vec<&str> = found.coordinates.iter().map(|entry| entry.name.as_str()).collect();
         let _ = writeln!(text, "second order M ξ̈ + C ξ̇ + K ξ = F u of {}", ξ.join(", "));
         for (name, of) in [("M", &found.mass), ("C", &found.damping), ("K", &found.stiffness)] {
@@ -378,12 +378,8 @@ fn turning_json(Turning { what, rate }: &Turning) -> Value {
 }
 
 /// A steady motion and its linear system, with all digits.
-pub(crate) fn json(
-    (answer, second): (&LinearAnswer, Option<&SecondOrder>),
-    modes: &[Mode],
-    info: &SystemInfo,
-) -> String {
-    let LinearAnswer { state, inputs, found, uncertainty, linear } = answer;
+pub(crate) fn json(answer: &LinearAnswer, modes: &[Mode], info: &SystemInfo) -> String {
+    let LinearAnswer { state, inputs, found, uncertainty, linear, second_order } = answer;
     let names = |entries: &[eom_analysis::Entry]| -> Vec<String> {
         entries.iter().map(|entry| entry.name.clone()).collect()
     };
@@ -415,7 +411,7 @@ pub(crate) fn json(
         "c": rows(&linear.c),
         "d": rows(&linear.d),
         "embedding": rows(&linear.embedding),
-        "second_order": second.map(|found| json!({
+        "second_order": second_order.as_ref().map(|found| json!({
             "coordinates": found.coordinates.iter().map(|entry| &entry.ascii).collect::<Vec<_>>(),
             "M": rows(&found.mass),
             "C": rows(&found.damping),

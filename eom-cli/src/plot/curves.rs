@@ -2,8 +2,8 @@
 
 use crate::plot::along::Along;
 use crate::plot::draw::{
-    DOT, EVENT, Entry, INK, MARK, MARKED_MAX, PATH, SAMPLE, START, circle, diamond, dots, framed,
-    outline_style, path, start_style, straight,
+    EVENT, Entry, INK, MARK, PATH, SAMPLE, START, circle, diamond, framed, marked, outline_style,
+    path, start_style, straight,
 };
 use crate::plot::figure::events;
 use crate::plot::frame::Frame;
@@ -12,7 +12,6 @@ use crate::plot::view::{View, boxed, is_there, jumps};
 use crate::run::request::Request;
 use eom_core::Trajectory;
 use models::scene::{Axis, Outline, Point, Quantity};
-use svg::Node;
 use svg::node::element::{Circle, Group, Path};
 
 /// A run that was sampled at every step, and what it is called.
@@ -81,10 +80,12 @@ pub(crate) fn svg(
     for (i, (curve, view)) in curves.iter().zip(&views).enumerate() {
         let impacts = curve.trajectory.impacts().filter(|_| curve.marked);
         let impacts = impacts.map(|(_, event)| view.before(event, curve.trajectory));
-        let impacts: Vec<Point> = impacts.filter(is_there).collect();
-        inside = marked(inside, &frame, &impacts, |at| impact(at, style(i).0), i);
-        let events = marked_events(curve, view);
-        inside = marked(inside, &frame, &events, |at| diamond(at, style(i).0), i);
+        let impacts = impacts.filter(is_there).map(|at| frame.page(at));
+        let impacts: Vec<Point> = impacts.collect();
+        inside = marked(inside, &impacts, style(i).0, |k| impact(impacts[k], style(i).0));
+        let events = marked_events(curve, view).into_iter().map(|at| frame.page(at));
+        let events: Vec<Point> = events.collect();
+        inside = marked(inside, &events, style(i).0, |k| diamond(events[k], style(i).0));
     }
     for (i, corners) in corners.iter().enumerate() {
         if let Some(&end) = corners.last().filter(|end| is_there(end)) {
@@ -138,21 +139,6 @@ fn styled(path: Path, index: usize) -> Path {
 fn jump(path: Path, index: usize) -> Path {
     let (colour, _) = style(index);
     path.set("stroke", colour).set("stroke-width", 0.8).set("stroke-opacity", 0.35)
-}
-
-/// A group with a mark at each point, or with dots where they are many.
-fn marked<T: Into<Box<dyn Node>>>(
-    group: Group,
-    frame: &Frame,
-    points: &[Point],
-    mark: impl Fn(Point) -> T,
-    i: usize,
-) -> Group {
-    let at = points.iter().map(|point| frame.page(*point));
-    if points.len() > MARKED_MAX {
-        return group.add(dots(&at.collect::<Vec<_>>(), DOT, style(i).0));
-    }
-    at.fold(group, |group, at| group.add(mark(at)))
 }
 
 fn impact(at: Point, colour: &str) -> Circle {

@@ -4,10 +4,10 @@ use crate::plot::frame::Frame;
 use crate::plot::look::Look;
 use models::scene::{Axis, Point};
 use std::fmt::Write as _;
-use svg::Document;
 use svg::node::element::{
     Circle, ClipPath, Definitions, Group, Line, Path, Rectangle, TSpan, Text, Title,
 };
+use svg::{Document, Node};
 
 /// Lengths of the page in units of 1/96 inch.
 pub(crate) const RIGHT: f64 = 34.0;
@@ -20,7 +20,7 @@ const MARGIN: f64 = 16.0;
 const BROAD_BOLD: f64 = 0.66;
 const BROAD: f64 = 0.58;
 /// More marks are dots.
-pub(crate) const MARKED_MAX: usize = 2000;
+const MARKED_MAX: usize = 2000;
 /// The radius of a dot of many, and how many are in a path: a picture has a limit of elements.
 pub(crate) const DOT: f64 = 0.9;
 const DOTS: usize = 1000;
@@ -238,6 +238,19 @@ pub(crate) fn straight([x, y]: Point) -> Path {
 
 pub(crate) fn circle([x, y]: Point, radius: f64) -> Circle {
     Circle::new().set("cx", round(x)).set("cy", round(y)).set("r", radius)
+}
+
+/// A group with a mark at each of these points of the page, or with dots where they are many.
+pub(crate) fn marked<T: Into<Box<dyn Node>>>(
+    group: Group,
+    at: &[Point],
+    colour: &str,
+    mark: impl Fn(usize) -> T,
+) -> Group {
+    if at.len() > MARKED_MAX {
+        return group.add(dots(at, DOT, colour));
+    }
+    (0..at.len()).fold(group, |group, i| group.add(mark(i)))
 }
 
 /// Dots of one radius, many in a path: as ends of lines of no length, which are round.

@@ -1,9 +1,9 @@
 //! A figure on a page: SVG.
 
 use crate::plot::draw::{
-    DOT, EVENT, Entry, FAINT, MARK, MARKED_MAX, PATH, QUIET, RIGHT, SAMPLE, TABLE, axes, circle,
-    clip, diamond, dots, frame_rectangle, grid, headed, height, legend, line, outline_style, page,
-    path, round, start_style, straight, words,
+    EVENT, Entry, FAINT, MARK, PATH, QUIET, RIGHT, SAMPLE, TABLE, axes, circle, clip, diamond,
+    frame_rectangle, grid, headed, height, legend, line, marked, outline_style, page, path, round,
+    start_style, straight, words,
 };
 use crate::plot::figure::{Figure, ImpactMark};
 use crate::plot::frame::Frame;
@@ -82,21 +82,13 @@ fn inside(
     for piece in figure.path.iter().filter(|piece| !piece.is_empty()) {
         group = group.add(path_style(path(frame, piece, false)));
     }
-    if figure.impacts.len() > MARKED_MAX {
-        let at: Vec<Point> = figure.impacts.iter().map(|mark| frame.page(mark.touch)).collect();
-        group = group.add(dots(&at, DOT, MARK));
-    } else {
-        group = figure.impacts.iter().fold(group, |group, mark| group.add(impact(mark, frame)));
-    }
+    let touching: Vec<Point> = figure.impacts.iter().map(|mark| frame.page(mark.touch)).collect();
+    group = marked(group, &touching, MARK, |i| impact(&figure.impacts[i], frame));
     if figure.impacts.len() <= NUMBERED_LARGEST {
         group = group.add(numbers(&figure.impacts, frame, numbered));
     }
     let events: Vec<Point> = figure.events.iter().map(|event| frame.page(*event)).collect();
-    if events.len() > MARKED_MAX {
-        group = group.add(dots(&events, DOT, EVENT));
-    } else {
-        group = events.iter().fold(group, |group, event| group.add(diamond(*event, EVENT)));
-    }
+    group = marked(group, &events, EVENT, |i| diamond(events[i], EVENT));
     if !is_there(&figure.start) {
         return group;
     }

@@ -47,17 +47,17 @@ impl Values<'_> {
             let text = format!("ends at t = {end}, not after its start, t = {start}");
             return Some((text, "give a later `until t`"));
         }
-        let is_smooth = self.model.contacts.is_empty();
-        let (impacts, events) = (scenario.until_impacts, scenario.until_events);
-        let text = match (impacts, events) {
-            _ if !is_smooth || end.is_some() => None,
+        if end.is_some() || !self.model.contacts.is_empty() {
+            return None;
+        }
+        let text = match (scenario.until_impacts, scenario.until_events) {
+            (Some(_), None) => "ends by impacts, and there is no contact",
             (None, Some(_)) if self.model.events.is_empty() => {
-                Some("ends by events, and there is neither a contact nor an event")
+                "ends by events, and there is neither a contact nor an event"
             }
-            (Some(_), None) => Some("ends by impacts, and there is no contact"),
-            _ => None,
+            _ => return None,
         };
-        Some((text?.to_owned(), "end it by `until t = …;`"))
+        Some((text.to_owned(), "end it by `until t = …;`"))
     }
 
     /// A contact behind which it starts.

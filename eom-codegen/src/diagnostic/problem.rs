@@ -7,11 +7,11 @@ use eom_symbolic::tex::MistakeKind;
 
 pub(crate) use words::suggestion;
 
-/// What to write where an index is no whole number.
 /// How a scenario ends.
 pub(crate) const ENDS: &str = "write `until t = 3;` or `until impacts = 20;`; that a motion passes a place is an event, \
     `event passes { guard = x - 1; rising; }`, and ends it by `until passes;`";
 
+/// What to write where an index is no whole number.
 pub(crate) const WHOLE_NUMBER: &str = "write an index as `3`, by the indices around it, `2*i - 1`, or by a parameter that \
     sizes an array, a whole number without a bound: `N = 4`";
 

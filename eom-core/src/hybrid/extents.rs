@@ -132,7 +132,7 @@ impl Automaton<'_> {
         Ok(())
     }
 
-    /// The same of those whose surface has ended.
+    /// Those whose surface has ended are no longer to leave zero: they stay on their side of it.
     pub(super) fn let_go_of_ended(&mut self, active: &ActiveContacts) {
         let Events { guards, values, .. } = &mut self.events;
         for &contact in self.moment.ended.iter().filter(|contact| !active.at_zero[**contact]) {

@@ -354,21 +354,22 @@ impl Automaton<'_> {
     /// Brings v to w = 0 of these terms, but of those which nothing holds; true where it was not. The row of a contact may be all
     /// but that of another, and tells with it of something else that it stands still: one that separates says nothing then.
     fn halt(&mut self, held: &[usize], active: &ActiveContacts) -> Result<bool, End> {
-        let (before, jumps) = (self.flow.base.state(), self.records.jumps);
-        let separating = self.separating(active)?;
-        let terms = &self.laws.forces.terms;
-        // Behind the terms is what comes to rest without one.
-        let contact = |term: usize| if term < terms.count() { terms.contact(term) } else { None };
+        // Behind the terms is what comes to rest without one: all does.
+        if held.last().is_some_and(|last| *last >= self.laws.forces.terms.count()) {
+            return self.halt_by(held, active);
+        }
+        let (before, separating) = (self.flow.base.state(), self.separating(active)?);
+        let contact = |term: usize| self.laws.forces.terms.contact(term);
         let parts = |term: &usize| contact(*term).is_some_and(|c| separating.contains(&c));
         let others: Vec<usize> = held.iter().copied().filter(|term| !parts(term)).collect();
-        if !self.halt_by(held, active)? || others.len() == held.len() {
-            return Ok(self.records.jumps != jumps);
+        let halted = self.halt_by(held, active)?;
+        if !halted || others.len() == held.len() {
+            return Ok(halted);
         }
         let change: Vec<f64> =
             self.flow.base.parts().1.iter().zip(&before.v).map(|(v, w)| v - w).collect();
         let speed = self.laws.forces.norm(&before.v).max(self.laws.probe.speed());
-        let rests = held.last().is_some_and(|last| *last >= self.laws.forces.terms.count());
-        if rests || self.laws.forces.norm(&change) <= FAR * speed {
+        if self.laws.forces.norm(&change) <= FAR * speed {
             return Ok(true);
         }
         self.records.jumps -= 1;

@@ -218,7 +218,7 @@ impl Lexer<'_> {
         is_known || is_word && behind.starts_with(['(', '_', '^'])
     }
 
-    /// `\text{d}`, read as `\mathrm{d}`.
+    /// `\text{word}`, read as `\mathrm{word}`.
     fn upright(&mut self, word: &str, from: usize) {
         self.push(Token::Command("mathrm".to_owned()), from);
         self.push(Token::Open, from);

@@ -192,14 +192,14 @@ impl Dynamics {
         let plain = dense::solve(&matrix, &right);
         // Far away M may be singular to rounding, and what is solved with it says nothing.
         let spread = match sampler.reach {
-            Reach::Near => vec![0.0; n + k],
+            Reach::Near => 0.0,
             Reach::Wide | Reach::Far => spread(&matrix, &right),
         };
         let solution =
             plain.or_else(|| on_all_scales.then(|| dense::solve_scaled(matrix, right))?)?;
         let (a, found) = solution.split_at(n);
         taken.iter().zip(found).for_each(|(row, found)| λ[*row] = *found);
-        self.record(sampler, sample, (a, &λ), largest(&spread));
+        self.record(sampler, sample, (a, &λ), spread);
         Some(())
     }
 
@@ -334,17 +334,18 @@ impl Sampler<'_> {
     }
 }
 
-/// How far the solution of a linear system moves where its entries do, for a part of 1 of these.
-fn spread(matrix: &Matrix, right: &[f64]) -> Vec<f64> {
+/// How far the solution of a linear system moves at most where its entries do, for a part of 1 of these.
+fn spread(matrix: &Matrix, right: &[f64]) -> f64 {
     let solution = dense::solve_scaled(matrix.clone(), right.to_vec());
     let mut random = fastrand::Rng::with_seed(SPREAD_SEED);
     let mut moved = |x: f64| x * (1.0 + MOVED * (2.0 * random.f64() - 1.0));
     let other = matrix.iter().map(|row| row.iter().map(|x| moved(*x)).collect()).collect();
     let other = dense::solve_scaled(other, right.iter().map(|x| moved(*x)).collect());
     let (Some(solution), Some(other)) = (solution, other) else {
-        return vec![f64::INFINITY; right.len()];
+        return f64::INFINITY;
     };
-    solution.iter().zip(&other).map(|(x, y)| (x - y).abs() / MOVED).collect()
+    let moved: Vec<f64> = solution.iter().zip(&other).map(|(x, y)| (x - y) / MOVED).collect();
+    largest(&moved)
 }
 
 /// Rows of n entries.
