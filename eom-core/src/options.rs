@@ -2,7 +2,7 @@
 
 use crate::error::StartError;
 use crate::info::SystemInfo;
-use crate::series::{ORDER_MAX, ORDER_MIN, order_of};
+use crate::series::{ORDER_MAX, ORDER_MIN, order_of, truncation_of};
 use crate::snapshot::words::{choice, value};
 use crate::system::{EventCount, Law};
 use std::sync::Arc;
@@ -157,7 +157,8 @@ pub struct Options {
     /// The step of time stepping, [`Method::Moreau`], which has none of its own; the other methods choose theirs.
     pub step: Option<f64>,
     /// The order of the series of [`Method::Taylor`], from 4 to 32; without one, for the relative
-    /// tolerance r, 3 − ⅔ ln r, or 1 − ln r for systems with contacts or events, which costs about least.
+    /// tolerance r, 3 − ⅔ ln ε with ε = min(r, 10¹² r²), or 1 − ln r for systems with contacts or events, which costs
+    /// about least.
     pub series_order: Option<usize>,
     /// Relative tolerance of the error of a step, at least 2·10⁻¹⁵.
     pub relative_tolerance: f64,
@@ -328,8 +329,13 @@ impl Options {
 
     /// The order of series.
     pub(crate) fn order(&self, info: &SystemInfo) -> usize {
-        let has_guards = !(info.contacts.is_empty() && info.events.is_empty());
-        self.series_order.unwrap_or_else(|| order_of(self.relative_tolerance, has_guards))
+        let truncation = self.truncation(info);
+        self.series_order.unwrap_or_else(|| order_of(truncation, has_guards(info)))
+    }
+
+    /// What a step of a series may err by at most, relative.
+    pub(crate) fn truncation(&self, info: &SystemInfo) -> f64 {
+        truncation_of(self.relative_tolerance, has_guards(info))
     }
 
     /// The magnitudes below which each entry of q counts as zero: absolute/relative, and 1 for
@@ -359,6 +365,11 @@ impl Options {
         magnitudes[info.coordinates.len()..].fill(1.0);
         magnitudes
     }
+}
+
+/// Whether a step is searched for the roots of guards.
+fn has_guards(info: &SystemInfo) -> bool {
+    !(info.contacts.is_empty() && info.events.is_empty())
 }
 
 /// Refuses a number outside of [low, high], NaN included.

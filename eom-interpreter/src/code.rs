@@ -200,10 +200,10 @@ fn recurrence(series: &SeriesTape, captured: &[Register], how: Sums) -> Option<K
     let (seen, rest) = rest.split_at(observed);
     let (left, rest) = rest.split_at(sums);
     let (right, next) = rest.split_at(sums);
-    let inverse = translation.kernel.read(POINT, series::ORDER[3] as u32);
+    let order = translation.kernel.read(POINT, series::ORDER[3] as u32);
     for (at, slope) in slopes.iter().enumerate() {
         let slope = translation.value(*slope)?;
-        let coefficient = translation.kernel.mul(slope, inverse);
+        let coefficient = translation.kernel.div(slope, order);
         translation.kernel.write(coefficient, 0, (series::STATE + at) as u32);
     }
     translation.write(0, next, series::STATE + state)?;

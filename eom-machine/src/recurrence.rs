@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! list       holds                                           for order k it begins at
-//! numbers    k, 1/k, tₖ, 1/(k + 1)                           row k
+//! numbers    k, 1/k, tₖ, k + 1                               row k
 //! state      yₖ, a row an order                              row k; written to row k + 1
 //! handed     what an order hands on to the next              row k; written to row k + 1
 //! observed   what is observed, a column a value              place k

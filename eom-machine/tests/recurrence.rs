@@ -122,7 +122,7 @@ impl Random {
 }
 
 fn numbers(k: usize) -> [f64; 4] {
-    [k as f64, 1.0 / k as f64, f64::from(u8::from(k == 1)), 1.0 / (k + 1) as f64]
+    [k as f64, 1.0 / k as f64, f64::from(u8::from(k == 1)), (k + 1) as f64]
 }
 
 fn random(rng: &mut Rng, count: usize) -> Vec<f64> {
@@ -213,8 +213,8 @@ fn very_many_random_recurrences() {
 /// y′ = y by its coefficients, yₖ₊₁ = yₖ/(k + 1).
 fn exponential() -> Recurrence {
     let mut kernel = Kernel::new();
-    let (y, inverse) = (kernel.read(0, 4), kernel.read(0, 3));
-    let next = kernel.mul(y, inverse);
+    let (y, order) = (kernel.read(0, 4), kernel.read(0, 3));
+    let next = kernel.div(y, order);
     kernel.write(next, 0, 4);
     let sizes = Sizes { state: 1, handed: 0, observed: 0, column: COLUMN, sums: 0, few: true };
     Recurrence { kernel, sizes }

@@ -51,7 +51,7 @@ const HALVINGS: usize = 200;
 #[derive(Debug, Clone)]
 pub(super) struct BySeries {
     pub(super) series: Series,
-    /// r, and a step in units of the radius of convergence.
+    /// r; a step in units of the radius of convergence.
     relative: f64,
     part: f64,
     /// aᵢ/r.
@@ -88,13 +88,14 @@ impl BySeries {
         tolerance: &Tolerance,
     ) -> Option<Self> {
         let (relative, order) = (options.relative_tolerance, options.order(system.info()));
+        let truncation = options.truncation(system.info());
         let zeros = || vec![0.0; tolerance.absolute.len()];
         let speeds = || vec![0.0; system.info().speeds()];
         let wanted = options.method.has_series();
         (wanted && system.has_series()).then(|| Self {
             series: Series::new(order),
             relative,
-            part: part_of_radius(order, relative),
+            part: part_of_radius(order, truncation),
             floors: tolerance.absolute.iter().map(|a| a / relative).collect(),
             present: false,
             asked: false,

@@ -10,7 +10,7 @@ use eom_elementary::pulp::Simd;
 /// Lanes of a series whose recurrence is over lists.
 pub const LISTED: usize = 4;
 
-/// k, 1/k, tₖ, 1/(k + 1) of each order, from k = 1 on.
+/// k, 1/k, tₖ, k + 1 of each order, from k = 1 on.
 const NUMBERS_LISTED: [[[f64; LISTED]; 4]; ORDER_MAX] = listed();
 
 const fn listed() -> [[[f64; LISTED]; 4]; ORDER_MAX] {
@@ -183,8 +183,8 @@ impl<S: Simd> Expand<Lane<S>> for OnLanes<'_, S> {
                 made_here[1][i] = made.right[i].register();
             }
             observe(k, made.observed);
-            let inverse = number(INVERSES[k + 1]);
-            *next = made.slopes.map(|slope| (slope * inverse).register());
+            let order = number((k + 1) as f64);
+            *next = made.slopes.map(|slope| (slope / order).register());
             handed = made.handed;
         }
     }

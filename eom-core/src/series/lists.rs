@@ -9,7 +9,7 @@ use super::{LENGTH, Series, Sizes, last_asked};
 
 /// Where yₖ stands in a point.
 pub const STATE: usize = 4;
-/// Where k, 1/k, tₖ and 1/(k + 1) stand.
+/// Where k, 1/k, tₖ and k + 1 stand.
 pub const ORDER: [usize; STATE] = [0, 1, 2, 3];
 /// Numbers of a column of what is observed.
 pub const COLUMN: usize = LENGTH;
@@ -19,7 +19,7 @@ pub const COLUMN: usize = LENGTH;
 pub struct Rows<'a> {
     /// The last order that is asked for.
     pub last: usize,
-    /// k, 1/k, tₖ, 1/(k + 1).
+    /// k, 1/k, tₖ, k + 1.
     pub numbers: &'a [f64],
     /// yₖ, a row an order.
     pub state: &'a mut [f64],

@@ -5,6 +5,9 @@
 //! y(t₀ + τ) = Σ yₖ τᵏ,  y = (q, v)        yₖ₊₁ = (ẏ)ₖ/(k+1)
 //! ```
 //!
+//! That is a division. The rounding of a factor 1/(k+1) would be the same in all steps: another motion, whose energy grows
+//! with their number n, and not with √n.
+//!
 //! A system gives ẏ and what is observed along the motion (gaps, then guards of declared events) as
 //! order 0, and a recurrence from the coefficients of order k of y to those of ẏ and of what is
 //! observed. What the recurrence needs of lower orders are sums of products
@@ -42,7 +45,7 @@ use orders::{INVERSES, LENGTH};
 pub use orders::{ORDER_MAX, ORDER_MIN};
 use pulp::{Arch, Simd, WithSimd};
 pub(crate) use root::Crossing;
-pub(crate) use step::{Tail, order_of, part_of_radius};
+pub(crate) use step::{Tail, order_of, part_of_radius, truncation_of};
 use sums::{FEW, sums, sums_of};
 pub use sums::{GROUP, PADDING};
 
@@ -134,9 +137,9 @@ impl Series {
 
     /// Takes ẏ and what is observed of order k, and leaves yₖ₊₁.
     fn take(&mut self, k: usize, slopes: &[f64], observed: &[f64]) {
-        let inverse = INVERSES[k + 1];
+        let order = (k + 1) as f64;
         for (next, slope) in self.rows[(k + 1) * self.state..].iter_mut().zip(slopes) {
-            *next = slope * inverse;
+            *next = slope / order;
         }
         for (column, observed) in self.observed.chunks_exact_mut(LENGTH).zip(observed) {
             column[k] = *observed;
@@ -295,11 +298,11 @@ where
         let (mut row, mut handed, mut newest) = (*first, [0.0; D], [[0.0; N]; 2]);
         // k as a number: converted each time it would wait for the row, whose register it is put in.
         let (mut variables, mut number) = ([0.0; V], 1.0);
-        let steps = next.iter_mut().zip(INVERSES[1..].windows(2));
+        let steps = next.iter_mut().zip(&INVERSES[1..]);
         let steps = steps.take(last_asked(*order, G));
-        for (k, (next, inverses)) in (1..).zip(steps) {
+        for (k, (next, inverse)) in (1..).zip(steps) {
             let Some((lower, [made_here, ..])) = orders.split_at_mut_checked(k) else { return };
-            variables[0] = inverses[0];
+            variables[0] = *inverse;
             variables[1] = f64::from(u8::from(k == 1));
             variables[2..2 + Y].copy_from_slice(&row);
             variables[2 + Y..2 + Y + D].copy_from_slice(&handed);
@@ -315,7 +318,7 @@ where
             for (column, observed) in columns.iter_mut().zip(made.observed) {
                 column[k] = observed;
             }
-            row = made.slopes.map(|slope| slope * inverses[1]);
+            row = made.slopes.map(|slope| slope / number);
             *next = row;
             (handed, newest) = (made.handed, [made.left, made.right]);
         }

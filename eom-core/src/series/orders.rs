@@ -18,14 +18,14 @@ const fn inverses() -> [f64; ORDER_MAX + 2] {
     inverses
 }
 
-/// k, 1/k, tₖ, 1/(k + 1), from k = 1 on.
+/// k, 1/k, tₖ, k + 1, from k = 1 on.
 pub(super) const NUMBERS: [[f64; 4]; ORDER_MAX] = numbers();
 
 const fn numbers() -> [[f64; 4]; ORDER_MAX] {
     let mut numbers = [[0.0; 4]; ORDER_MAX];
     let mut k = 1;
     while k <= numbers.len() {
-        numbers[k - 1] = [k as f64, INVERSES[k], if k == 1 { 1.0 } else { 0.0 }, INVERSES[k + 1]];
+        numbers[k - 1] = [k as f64, INVERSES[k], if k == 1 { 1.0 } else { 0.0 }, (k + 1) as f64];
         k += 1;
     }
     numbers

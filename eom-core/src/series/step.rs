@@ -1,33 +1,47 @@
 //! The order and the step of a series, and the state along it.
 //!
 //! ```text
-//! ρₖ = (maxᵢ |yₖᵢ| / (|y₀ᵢ| + aᵢ/r))^(−1/k)        h = min(ρ_P₋₁, ρ_P) (r e⁻²)^(1/P) e^(−0.7/(P − 1))
-//! order P = ⌈1 − ln(r)⌉ with guards, ⌈3 − ⅔ ln(r)⌉ without, for the relative tolerance r
+//! ρₖ = (maxᵢ |yₖᵢ| / (|y₀ᵢ| + aᵢ/r))^(−1/k)        h = min(ρ_P₋₁, ρ_P) (ε e⁻²)^(1/P) e^(−0.7/(P − 1))
+//! order P = ⌈1 − ln(ε)⌉ with guards, ⌈3 − ⅔ ln(ε)⌉ without
+//! ε = r with guards, min(r, 10¹² r²) without, for the relative tolerance r
 //! ```
 //!
 //! Jorba and Zou (Experimental Mathematics 14, 2005), (3-7) to (3-9): ρₖ estimates the radius of
 //! convergence, and the last factor is their safety. Their order is 1 − ln(r)/2, for which the part of ρ
 //! is e⁻²: it costs least where an order costs as many operations as there are orders before it. Here
 //! those are taken several at once, and an order costs about the same as the one before: where that is
-//! all, −ln(r) costs least, and a step is e⁻¹ ρ. What is between both does most in a time; few orders are
+//! all, −ln(ε) costs least, and a step is e⁻¹ ρ. What is between both does most in a time; few orders are
 //! worth some more, since a step costs something besides its series. With guards it costs as much again
 //! as its series, whatever the order, and fewer steps are worth more.
+//!
+//! What the terms left out err has a sign, and grows with the number n of steps; rounding has none, and grows with √n. At
+//! tolerances near rounding more terms are therefore taken than r asks for, so that no accuracy is left where it costs a
+//! few orders: at r = 10⁻¹⁴ three, for as many steps. With guards there are as many orders already.
 
 use super::{INVERSES, ORDER_MAX, ORDER_MIN, ROW, Series, last_of};
 use crate::inverse_root::least_inverse_root;
 use eom_elementary::{self as elementary, fused};
 use pulp::{Arch, Simd, WithSimd};
 
-/// (r e⁻²)^(1/P) e^(−0.7/(P − 1)) for the order P.
-pub(crate) fn part_of_radius(order: usize, tolerance: f64) -> f64 {
+/// From where on terms are taken below the tolerance.
+const NEAR_ROUNDING: f64 = 1e-12;
+
+/// ε.
+pub(crate) fn truncation_of(tolerance: f64, has_guards: bool) -> f64 {
+    let excess = if has_guards { 1.0 } else { tolerance / NEAR_ROUNDING };
+    tolerance * excess.min(1.0)
+}
+
+/// (ε e⁻²)^(1/P) e^(−0.7/(P − 1)) for the order P.
+pub(crate) fn part_of_radius(order: usize, truncation: f64) -> f64 {
     let p = order as f64;
-    elementary::exp((elementary::ln(tolerance) - 2.0) / p - 0.7 / (p - 1.0))
+    elementary::exp((elementary::ln(truncation) - 2.0) / p - 0.7 / (p - 1.0))
 }
 
 /// P.
-pub(crate) fn order_of(tolerance: f64, has_guards: bool) -> usize {
+pub(crate) fn order_of(truncation: f64, has_guards: bool) -> usize {
     let (least, part) = if has_guards { (1.0, 1.0) } else { (3.0, 2.0 / 3.0) };
-    let order = (least - part * elementary::ln(tolerance)).ceil();
+    let order = (least - part * elementary::ln(truncation)).ceil();
     (ORDER_MIN..ORDER_MAX).find(|wanted| *wanted as f64 >= order).unwrap_or(ORDER_MAX)
 }
 
