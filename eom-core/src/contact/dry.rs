@@ -12,9 +12,6 @@ use crate::system::{Bearer, System};
 /// Units of rounding of a drift.
 const ROUNDINGS: f64 = 8.0;
 
-/// Units of rounding of what the terms hold, in the accelerations that it is the difference of.
-const HELD_ROUNDINGS: f64 = 16.0;
-
 impl ContactForces {
     /// As [`ContactForces::close`], with friction.
     pub(super) fn close_with_friction(&mut self, closed: &[usize]) -> bool {
@@ -185,9 +182,12 @@ impl ContactForces {
     /// How near the terms that stick are to sliding: the load of their reactions, after
     /// [`ContactForces::close`].
     pub(crate) fn load_ratio(&mut self, closed: &[usize]) -> Result<Load, FrictionError> {
-        let held = self.free.iter().zip(&self.push).zip(&self.a);
-        let held: Vec<f64> = held.map(|((free, push), a)| difference(*free, *push, *a)).collect();
-        let force = self.rows.momentum(&held).to_vec();
+        // As the sum of what the rows hold: of free + push − a nothing holds what rounding leaves beside them.
+        let mut force = vec![0.0; self.a.len()];
+        for term in &self.sticking {
+            let reactions = &self.reactions[self.terms.components(*term)];
+            self.terms.add_push(*term, -1.0, reactions, &mut force);
+        }
         let drifts = vec![0.0; self.drifts(closed).len()];
         let (rows, terms) = (self.held_rows(closed), self.held_terms());
         let metric = self.rows.metric();
@@ -350,11 +350,4 @@ impl ContactForces {
         }
         ROUNDINGS * f64::EPSILON * largest
     }
-}
-
-/// free + push − a, zero where that is what rounding leaves of them.
-fn difference(free: f64, push: f64, a: f64) -> f64 {
-    let held = free + push - a;
-    let size = free.abs() + push.abs() + a.abs();
-    if held.abs() <= HELD_ROUNDINGS * f64::EPSILON * size { 0.0 } else { held }
 }

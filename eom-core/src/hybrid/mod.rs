@@ -198,6 +198,7 @@ pub(crate) mod together;
 mod turned;
 mod turns;
 pub(crate) mod two_phases;
+mod vanishing;
 mod work_friction;
 pub(crate) mod work_process;
 mod work_series;

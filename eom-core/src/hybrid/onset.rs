@@ -9,7 +9,7 @@ use crate::friction::onset_of;
 use crate::slip_state::{Slide, SlipState, norm, unit};
 
 /// The part of a step after which a force is looked at that begins with zero.
-const LATER: f64 = 1e-3;
+pub(super) const LATER: f64 = 1e-3;
 
 impl Automaton<'_> {
     /// The terms that stick with these contacts closed; sets how the others slide.

@@ -300,6 +300,7 @@ impl Automaton<'_> {
         if active.launch.is_some() {
             return Ok(Vec::new());
         }
+        self.pass_vanishing_rows(active)?;
         let v = self.flow.base.parts().1.to_vec();
         let speed = self.laws.forces.norm(&v).max(self.laws.probe.speed());
         let jumped = self.records.jumps != active.jumps;
@@ -475,6 +476,8 @@ impl Automaton<'_> {
         let slide = |term: usize| -> Option<Slide> {
             let direction = direction(term)?;
             let floor = terms.rounding(term, v, terms.w(term));
+            let begins = active.breaking.iter().any(|(breaking, _)| *breaking == term);
+            let floor = if begins { floor.max(norm(terms.w(term))) } else { floor };
             let growth = terms.rounding(term, self.laws.forces.free(), terms.drift(term));
             Some(Slide { direction, turning: Vec::new(), since: self.t(), floor, growth })
         };

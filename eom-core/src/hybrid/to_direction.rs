@@ -23,6 +23,9 @@ const KNOWN_DIRECTION: f64 = 1e-10;
 /// The least κ.
 const PART_MIN: f64 = 1e-3;
 
+/// ρ of a row that vanishes is infinite: s alone tells.
+const INERTIA_MAX: f64 = 1e200;
+
 /// s is against u beyond this part of μ λ/ρ.
 const AGAINST: f64 = 1e-6;
 
@@ -58,7 +61,7 @@ impl Steps {
     pub(super) fn turn(&mut self, u: &mut Vec<f64>, (strength, inertia): (f64, f64), slip: &[f64]) {
         let is_against = inertia * dot(u, slip) < -AGAINST * strength;
         self.is_against |= is_against;
-        let inertia = self.part * inertia;
+        let inertia = (self.part * inertia).min(INERTIA_MAX);
         let pull = u.iter().zip(slip).map(|(u, s)| strength * u + inertia * s);
         let next = if is_against && self.turns_round == Some(true) {
             u.iter().map(|u| -u).collect()
