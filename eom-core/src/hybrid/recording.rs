@@ -197,6 +197,31 @@ impl Automaton<'_> {
         Ok(false)
     }
 
+    /// Keeps the samples of a fixed interval within a first step h, each by a step of its own to there; then h is made again. How
+    /// far one is away that no such step reaches.
+    pub(super) fn sample_launch(&mut self, h: f64) -> Result<Option<f64>, End> {
+        let (t, mut is_made) = (self.t(), true);
+        while let Some(wanted) = self.next_sample() {
+            let offset = self.flow.base.t.until(wanted);
+            if offset > h {
+                break;
+            }
+            if offset < h || !is_made {
+                let reached = self.flow.launch(offset).map_err(|stuck| stuck.end(t))?;
+                is_made = false;
+                if reached != Some(offset) {
+                    return Ok(Some(offset));
+                }
+            }
+            let state = self.flow.next.state();
+            self.take_sample(State { t: wanted, ..state });
+        }
+        if !is_made {
+            self.flow.launch(h).map_err(|stuck| stuck.end(t))?;
+        }
+        Ok(None)
+    }
+
     /// Keeps the states that part the way to τ of a step h.
     fn sample_parts(&mut self, h: f64, τ: f64) -> Result<(), End> {
         self.events.interpolate(&mut self.flow, h);

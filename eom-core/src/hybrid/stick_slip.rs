@@ -529,28 +529,29 @@ impl Automaton<'_> {
     /// The step with which friction begins to slide, where there is one that is accurate and in which no guard comes near zero.
     fn launch(&mut self, longest: f64) -> Result<Launched, End> {
         let t = self.t();
-        let sample = self.next_sample();
-        let to_sample = sample.map_or(f64::INFINITY, |wanted| self.flow.base.t.until(wanted));
         let to_end = self.until().map_or(f64::INFINITY, |end| self.flow.base.t.until(end));
-        let mut longest = longest.min(to_sample);
+        let mut longest = longest;
         for _ in 0..LAUNCHES_MAX {
             let Some(h) = self.flow.launch(longest).map_err(|stuck| stuck.end(t))? else {
                 return Ok(Launched::No);
             };
-            if self.is_clear_of_guards() {
-                self.records.stats.steps += 1;
-                self.enter_step(h, h);
-                self.flow.cut().map_err(|stuck| stuck.end(t))?;
-                self.evaluate_guards()?;
-                self.keep_sample();
-                if let Some(wanted) = sample.filter(|_| h == to_sample) {
-                    let state = self.flow.base.state();
-                    self.take_sample(crate::State { t: wanted, ..state });
-                }
-                let is_cut = h == to_sample || h == to_end;
-                return Ok(if is_cut { Launched::ToStop } else { Launched::Whole });
+            if !self.is_clear_of_guards() {
+                longest = 0.25 * h;
+                continue;
             }
-            longest = 0.25 * h;
+            let is_cut = match self.sample_launch(h)? {
+                None => h == to_end,
+                Some(shorter) => {
+                    longest = shorter;
+                    continue;
+                }
+            };
+            self.records.stats.steps += 1;
+            self.enter_step(h, h);
+            self.flow.cut().map_err(|stuck| stuck.end(t))?;
+            self.evaluate_guards()?;
+            self.keep_sample();
+            return Ok(if is_cut { Launched::ToStop } else { Launched::Whole });
         }
         Ok(Launched::No)
     }
