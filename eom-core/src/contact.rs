@@ -27,6 +27,7 @@ mod dry;
 mod lengths;
 mod reactions;
 
+pub(crate) use at_contacts::Told;
 pub(crate) use cones::{Cone, Deepest, deepest, deepest_by_turns};
 pub use reactions::{Reactions, only_mode, open_accelerations};
 

@@ -30,6 +30,9 @@ use std::ops::Range;
 /// depends on them.
 const DEPENDENT: f64 = 1e-10;
 
+/// A rate that a force, or an impulse, changes by less than this part of what it could does not feel it.
+pub(crate) const UNFELT: f64 = 1e-12;
+
 /// A metric and orthonormal rows. All memory is taken by [`RowSpace::new`].
 #[derive(Debug, Clone)]
 pub struct RowSpace {

@@ -120,6 +120,11 @@ impl Terms {
         }
     }
 
+    /// Whether some force acts with a normal force or a friction.
+    pub(crate) fn has_borne(&self) -> bool {
+        !self.borne.is_empty()
+    }
+
     /// Whether forces act with the normal force of a contact.
     pub(crate) fn bears(&self, contact: usize) -> bool {
         self.bears.get(contact).is_some_and(|bears| *bears)

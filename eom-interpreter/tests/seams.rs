@@ -64,6 +64,55 @@ fn a_valley_is_crossed_again_and_again() {
     }
 }
 
+/// The same with friction or without, until it rests in the seam. With u = g (sin φ + μ cos φ) on the way up a flank and d = g (sin φ −
+/// μ cos φ) on the way down, and what is left of a velocity at the seam,
+///
+/// ```text
+/// T_φ = 1/u + 1/√(u d)    k_φ = √(d/u)    c = cos(β − α) − μ sin(β − α)
+/// t = v₀/d_α + v₀ (c T_β + c² k_β T_α)/(1 − c² k_α k_β)
+/// ```
+fn check_rest((x, y): (f64, f64), [α, β]: [f64; 2], (way, μ): (f64, f64)) {
+    let flank = |name: &str, φ: f64, side: &str| {
+        let (sin, cos) = φ.sin_cos();
+        format!(
+            "contact {name} {{ gap = (y - ({y}))*({cos:?}) - (x - ({x}))*({sin:?}); when x {side} {x};
+             slip = ẋ*({cos:?}) + ẏ*({sin:?}); friction = {μ}; impact = plastic; }}"
+        )
+    };
+    let along = |φ: f64| [1.0, -1.0].map(|side| G * (φ.abs().sin() + side * μ * φ.cos()));
+    let [[up_left, down_left], [up, down]] = [along(α), along(β)];
+    let back = |u: f64, d: f64| (1.0 / u + (u * d).sqrt().recip(), (d / u).sqrt());
+    let ((of_left, k_left), (of_right, k_right)) = (back(up_left, down_left), back(up, down));
+    let (v, c) = ((2.0 * down_left * way).sqrt(), (β - α).cos() - μ * (β - α).sin());
+    let passes = (c * of_right + c * c * k_right * of_left) / (1.0 - c * c * k_left * k_right);
+    let rests = v / down_left + v * passes;
+    let text = format!(
+        "system S {{ coordinates {{ x, y }} kinetic = (ẋ^2 + ẏ^2)/2; potential = {G}*y; {} {}
+         scenario s {{ x = {:?}; y = {:?}; until t = {:?}; }} }}",
+        flank("left", α, "<"),
+        flank("right", β, ">="),
+        x - way * α.cos(),
+        y - way * α.sin(),
+        rests + 1.0,
+    );
+    for run in runs(&text, &EXPLICIT) {
+        let State { q, v, .. } = run.last().expect("a state");
+        assert!((q[0] - x).hypot(q[1] - y) < 1e-12 && *v == [0.0; 2], "{q:?} {v:?}\n{text}");
+        let last = run.events.last().expect("it comes to rest").t;
+        assert!((last - rests).abs() < 1e-7, "{last}, not {rests}\n{text}");
+    }
+}
+
+#[test]
+fn passes_over_the_seam_of_a_valley_shrink_to_rest() {
+    for number in 0..12 {
+        let k = f64::from(number);
+        let place = [1.7, 2.9].map(|part| (part * k + 0.3).sin());
+        let flanks = [-0.35 - 0.03 * k, 0.3 + 0.05 * f64::from(5 * number % 11)];
+        check_rest(place.into(), flanks, (0.3 + 0.03 * k, if number % 2 == 0 { 0.0 } else { 0.1 }));
+    }
+}
+
 /// A point on a floor, tilted by φ, that goes on as a circle, with a tangent in common: it goes up there and comes back, and keeps
 /// its energy.
 fn check_pipe((x, y): (f64, f64), (φ, radius): (f64, f64), v: f64, law: &str) {

@@ -11,6 +11,7 @@
 use super::lengths::Answer;
 use super::{Cone, ContactForces, Push, Pushes, couple, deepest, deepest_by_turns};
 use crate::linalg::dot;
+use crate::metric::UNFELT;
 use crate::slip_state::{norm, unit};
 use crate::system::Bearer;
 
@@ -42,13 +43,26 @@ pub(crate) struct Determined {
     pub(crate) is_at_limit: bool,
 }
 
+/// Contacts at rest whose normal forces depend on nothing else.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Told {
+    /// Each with whether it is closed.
+    pub(crate) contacts: Vec<(usize, bool)>,
+    /// All contacts with friction are among them, which holds by as much as it brakes: what else there is follows from a convex
+    /// problem, and there is one motion.
+    pub(crate) decide: bool,
+}
+
 impl ContactForces {
     /// δ and the multipliers of the rows in force, with the friction of contacts and rows that slides.
     pub(super) fn couple_rows(&mut self, closed: &[usize]) {
         let pushes = self.pushes(closed);
         let in_force = if pushes.is_empty() { Vec::new() } else { self.rows_in_force(closed) };
         couple(&mut self.rows, &in_force, &self.residuals_in_force, &pushes, &mut self.coupled);
-        self.undecided |= self.coupled.answer == Answer::Undecided;
+        // Where the rows leave no motion, what slides does not: it is no slide, whatever its forces are.
+        let mut lengths = self.terms.of_lengths();
+        let rests = self.is_pinned() && lengths.all(|term| norm(self.terms.w(term)) == 0.0);
+        self.undecided |= self.coupled.answer == Answer::Undecided && !rests;
     }
 
     /// ∂Q/∂λ and −μ Jᵀu of what slides at every closed contact, ∂Q/∂λ and −μ σ Jᵀu of every row.
@@ -127,6 +141,58 @@ impl ContactForces {
         };
         let alone = dependent(&[]);
         dependent(closed) > alone && !self.is_pinned()
+    }
+
+    /// Of contacts at rest those whose gaps no force changes but their own normal one, each with whether it is closed: where it
+    /// would fall without. What touches zero is not told.
+    pub(crate) fn told_alone(&mut self, contacts: &[usize], zero: f64) -> Told {
+        let terms = &self.terms;
+        let is_damped = self.damping.iter().any(|damping| *damping != 0.0);
+        if is_damped || terms.has_constant() || terms.has_rows() || terms.has_borne() {
+            return Told::default();
+        }
+        self.close(&[]);
+        let mut told = Vec::new();
+        for &contact in contacts {
+            let (acceleration, size) = self.gap_acceleration(contact);
+            if acceleration.abs() > zero * size && self.stands_alone(contact) {
+                told.push((contact, acceleration < 0.0));
+            }
+        }
+        let terms = &self.terms;
+        let is_even = |term| terms.at_rest(term) == terms.coefficient(term);
+        let decide = contacts.iter().all(|contact| {
+            let is_told = told.iter().any(|(alone, _)| alone == contact);
+            terms.of_contact(*contact).all(|t| is_told && is_even(t) || !terms.holds_by_some(t))
+        });
+        Told { contacts: told, decide }
+    }
+
+    /// Whether no other contact, and no friction, is in the way of the normal force of a contact: r N ∇gᵀ = 0 for all their rows.
+    fn stands_alone(&mut self, contact: usize) -> bool {
+        let contacts = self.forces.len();
+        let Self { rows, terms, .. } = self;
+        rows.close(&[]);
+        let mut response = rows.acceleration(&rows.gap(contact).0.to_vec()).to_vec();
+        rows.constrain(&mut response, &mut vec![0.0; rows.constraints()]);
+        let own = dot(rows.gap(contact).0, &response).sqrt();
+        let gaps = (0..contacts).filter(|other| *other != contact).map(|c| rows.gap(c).0);
+        let owns = (0..rows.own().count()).map(|row| rows.own().row(row).0);
+        let slips = (0..terms.all_components()).map(|component| terms.row(component).0);
+        let others: Vec<Vec<f64>> = gaps.chain(owns).chain(slips).map(<[f64]>::to_vec).collect();
+        others.iter().all(|row| {
+            let size = own * rows.row_mobility(row).sqrt();
+            dot(row, &response).abs() <= UNFELT * size
+        })
+    }
+
+    /// Whether contacts that are closed tell all of their slips.
+    pub(crate) fn tell_slips(&mut self, closed: &[usize]) -> bool {
+        let Self { rows, terms, .. } = self;
+        rows.close(closed);
+        let of_contacts = closed.iter().flat_map(|contact| terms.of_contact(*contact));
+        let mut components = of_contacts.flat_map(|term| terms.components(term));
+        components.all(|component| !rows.push(terms.row(component).0))
     }
 
     /// Whether the rows in force, with these contacts closed, hold the slip of a term that is not among them.

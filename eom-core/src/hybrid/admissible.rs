@@ -88,6 +88,22 @@ pub(super) fn subsets(contacts: &[usize]) -> impl Iterator<Item = Vec<usize>> + 
     masks(contacts.len()).map(move |mask| members(contacts, mask).collect())
 }
 
+/// Those among which some contacts are told to be, or not to be.
+pub(super) fn subsets_with(
+    contacts: &[usize],
+    told: &[(usize, bool)],
+) -> impl Iterator<Item = Vec<usize>> {
+    let told_of = |contact: usize| told.iter().find(|told| told.0 == contact);
+    let open = contacts.iter().copied().filter(|contact| told_of(*contact).is_none());
+    let open: Vec<usize> = open.collect();
+    masks(open.len()).map(move |mask| {
+        let set: Vec<usize> = members(&open, mask).collect();
+        let is_in =
+            |contact: &usize| told_of(*contact).map_or(set.contains(contact), |told| told.1);
+        contacts.iter().copied().filter(is_in).collect()
+    })
+}
+
 /// The sets of this many, one bit for each member, by falling size.
 fn masks(count: usize) -> impl Iterator<Item = u32> {
     let of_size =

@@ -56,6 +56,13 @@ impl Automaton<'_> {
         })
     }
 
+    /// Whether the surface of a contact ends, or begins, where that cannot be told from the base point.
+    pub(super) fn is_at_its_end(&self, contact: usize) -> bool {
+        let here = self.events.guards.extents_of(contact, self.t(), self.flow.base.parts());
+        let roundings = self.roundings_of_extents(contact, &here);
+        !here.is_empty() && here.iter().zip(roundings).all(|(here, rounding)| *here >= -rounding)
+    }
+
     /// Whether a contact begins where the surface of another ends, and is there, whatever rounding says of its side: it takes over.
     pub(super) fn takes_over(&mut self, contact: usize, located: Option<usize>) -> bool {
         let ends = located.is_some_and(|guard| self.events.guards.extent(guard).is_some());

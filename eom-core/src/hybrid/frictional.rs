@@ -36,10 +36,11 @@
 //! which of two lengths is meant (`contact::lengths`).
 
 use super::active_contacts::ActiveContacts;
-use super::admissible::{FEW, NoSet, subsets};
+use super::admissible::{FEW, NoSet, subsets_with};
 use super::automaton::Automaton;
 use super::stick_slip::ROOT;
 use super::to_direction::{DIRECTIONS_MAX, Steps};
+use crate::contact::Told;
 use crate::end::End;
 use crate::friction::FrictionError;
 use crate::impact::RATE_TOLERANCE;
@@ -94,6 +95,7 @@ struct Instant<'i> {
     all_leave: bool,
     /// σ of all terms, one list for each way in which rows may press.
     presses: &'i [Vec<f64>],
+    told: &'i Told,
 }
 
 impl Automaton<'_> {
@@ -206,8 +208,10 @@ impl Automaton<'_> {
         }
         let moving = self.slides(active, held, None);
         let rounding = RATE_TOLERANCE * self.laws.forces.scale();
+        let zero = self.zero();
+        let told = self.laws.forces.told_alone(resting, zero);
         self.laws.forces.take_undecided();
-        let found = self.first_found((resting, held, active), &moving, rounding)?;
+        let found = self.first_found((resting, held, active), (&moving, &told), rounding)?;
         if self.laws.forces.take_undecided() {
             return Err(self.undecided_forces(resting));
         }
@@ -224,7 +228,7 @@ impl Automaton<'_> {
     fn first_found(
         &mut self,
         (resting, held, active): (&[usize], &[usize], &ActiveContacts),
-        moving: &[Option<Slide>],
+        (moving, told): (&[Option<Slide>], &Told),
         rounding: f64,
     ) -> Result<Option<Found>, End> {
         let turned = (!active.turning.is_empty()).then(|| self.ways_to_press(&active.turning));
@@ -235,7 +239,7 @@ impl Automaton<'_> {
                 }
                 let (moving, presses) = (moving.to_vec(), presses.as_slice());
                 let instant =
-                    Instant { resting, held, active, moving, rounding, all_leave, presses };
+                    Instant { resting, held, active, moving, rounding, all_leave, presses, told };
                 if let Some(found) = self.search(&instant)? {
                     return Ok(Some(found));
                 }
@@ -247,7 +251,7 @@ impl Automaton<'_> {
     /// The first admissible mode; an end where there is another with other accelerations.
     fn search(&mut self, instant: &Instant<'_>) -> Result<Option<Found>, End> {
         let (mut first, mut tried): (Option<Found>, usize) = (None, 0);
-        for closed in subsets(instant.resting) {
+        for closed in subsets_with(instant.resting, &instant.told.contacts) {
             let options = self.possible_actions(&closed, instant);
             let count = options.iter().map(|(_, actions)| actions.len()).product::<usize>();
             let count = count.saturating_mul(instant.presses.len());
@@ -267,6 +271,7 @@ impl Automaton<'_> {
                 let found = self.try_mode((&closed, presses), &actions, instant);
                 let Some(found) = found else { continue };
                 match &first {
+                    None if instant.told.decide => return Ok(Some(found)),
                     None => first = Some(found),
                     Some(known) => {
                         if self.is_other_motion(known, &found) {

@@ -58,7 +58,9 @@ impl Automaton<'_> {
         let impact = RoughImpact::new(self.system, (&before, &self.inputs), &touching);
         let mut impact = impact.map_err(|error| no_metric(t, error))?;
         let mut struck = touching.clone();
-        if !active.collapses && !self.has_row_friction() && !self.are_newtons(&touching) {
+        if !self.has_row_friction() && (active.collapses || self.are_newtons(&touching)) {
+            struck = impact.pressed();
+        } else if !self.has_row_friction() {
             struck = closing.first().map_or(struck, |(contact, _)| impact.reached_from(*contact));
         }
         let mut impact = impact.of(&struck);

@@ -71,6 +71,25 @@ impl Periods {
         (2..=longest).find_map(|p| self.period_of(p))
     }
 
+    /// The last four impacts where two contacts take turns, with flights and rates that fall: by no ratio that is told.
+    pub(super) fn pair(&self) -> Option<Period> {
+        let first = self.impacts.len().checked_sub(4)?;
+        let [a, b, c, d] = std::array::from_fn(|i| self.impacts[first + i]);
+        let alternate = a.contact == c.contact && b.contact == d.contact && a.contact != b.contact;
+        let ratio = (c.minus / a.minus).max(d.minus / b.minus);
+        let shrinking = (d.t - c.t) / (b.t - a.t);
+        let gap = |turn: Turn, next: Turn| (turn.contact, -0.5 * turn.minus * (next.t - turn.t));
+        (alternate && ratio < 1.0 && shrinking < 1.0).then(|| Period {
+            contacts: vec![d.contact, c.contact],
+            ratio,
+            shrinking,
+            duration: d.t - b.t,
+            shortest: (d.t - c.t).min(c.t - b.t),
+            gaps: vec![gap(b, c), gap(c, d)],
+            impacts: 0,
+        })
+    }
+
     fn period_of(&self, p: usize) -> Option<Period> {
         let turns = &self.impacts;
         let (end, last) = (turns.len(), turns.len() - 1);
@@ -120,6 +139,11 @@ fn mean(numbers: impl ExactSizeIterator<Item = f64>) -> f64 {
 }
 
 impl Period {
+    /// Whether it repeats by ratios, which tell its end.
+    pub(super) fn is_told(&self) -> bool {
+        self.impacts > 0
+    }
+
     /// How long the last one took.
     pub(super) fn duration(&self) -> f64 {
         self.duration

@@ -19,6 +19,11 @@
 //! v∞ = v − M⁻¹Bᵀ(BM⁻¹Bᵀ)⁻¹(B v + b)        B the rows ∇gᵢ of the period, of what rests, and A
 //! ```
 //!
+//! Where two surfaces meet, and what comes over their seam bounces there a few times in each pass, passes have no ratio: then it is
+//! enough that they fall, and no event says when they end.
+//!
+//! So it is with friction where that is 0 with all slips, of rows that depend on those of B, as in a valley.
+//!
 //! It is entered as soon as the next period has a flight that cannot be resolved, shorter than 64 ε|t| or
 //! with a gap of at most 64 ρ, and none is higher than some of these. From there on the contacts touch, and those stay closed that press (`select_mode`). At t∞
 //! an event says so, with all of them.
@@ -51,7 +56,9 @@ impl Automaton<'_> {
 
     /// The period of contacts that take turns, the next of which has a flight that cannot be resolved.
     fn unresolved_turns(&self) -> Option<Period> {
-        let period = self.accumulation.periods.period()?;
+        let at_seam = |pair: &Period| pair.contacts.iter().all(|c| self.is_at_its_end(*c));
+        let periods = &self.accumulation.periods;
+        let period = periods.period().or_else(|| periods.pair().filter(at_seam))?;
         let next = period.shortest * period.shrinking;
         let falls = period.shrinking * period.ratio;
         let low = |&(contact, gap): &(usize, f64)| {
@@ -68,12 +75,11 @@ impl Automaton<'_> {
     /// Impacts have been made: where contacts have taken turns until it cannot be resolved any more, v
     /// becomes v∞, and they touch.
     pub(super) fn complete_turns(&mut self, active: &mut ActiveContacts) -> Result<(), End> {
-        // The limit has no friction.
-        let rough = self.has_contact_friction();
-        let Some(period) = self.unresolved_turns().filter(|_| !rough) else { return Ok(()) };
+        let Some(period) = self.unresolved_turns() else { return Ok(()) };
         let mut contacts = period.contacts.clone();
         for &contact in &contacts {
-            if !self.is_armed(contact) || self.law(contact).restitutions().is_none() {
+            let touches = self.is_armed(contact) || self.is_at_its_end(contact);
+            if !touches || self.law(contact).restitutions().is_none() {
                 return Ok(());
             }
         }
@@ -82,6 +88,9 @@ impl Automaton<'_> {
             if gap.rate.abs() <= gap.tolerance {
                 contacts.push(contact);
             }
+        }
+        if self.has_contact_friction() && !self.friction_has_no_part(&contacts)? {
+            return Ok(());
         }
         let (t, state) = (self.t(), self.flow.base.state());
         self.check_limit(contacts[0], period.duration())?;
@@ -98,9 +107,18 @@ impl Automaton<'_> {
         }
         period.contacts.iter().for_each(|&contact| active.at_zero[contact] = true);
         active.pushed.extend(&period.contacts);
-        self.await_end(period.accumulating(t));
+        self.moment.ended.retain(|contact| !period.contacts.contains(contact));
+        if period.is_told() {
+            self.await_end(period.accumulating(t));
+        }
         self.accumulation.periods.clear();
         Ok(())
+    }
+
+    /// Whether friction of these contacts says nothing of the limit: where no gap moves none of them slips.
+    fn friction_has_no_part(&mut self, contacts: &[usize]) -> Result<bool, End> {
+        self.load_forces(0.0, &[])?;
+        Ok(!self.has_row_friction() && self.laws.forces.tell_slips(contacts))
     }
 
     /// What is to come after a flight that cannot be resolved, where the contact takes turns with others

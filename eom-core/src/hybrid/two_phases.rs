@@ -30,11 +30,9 @@
 use super::contact::Probe;
 use super::rough_impact::{NoOutcome, Outcome, Phase, RoughImpact, Struck};
 use crate::linalg::dot;
+use crate::metric::UNFELT;
 use crate::state::State;
 use crate::system::System;
-
-/// A rate that an impulse changes by less than this part of what it could does not feel it.
-const UNFELT: f64 = 1e-12;
 
 /// The contacts that take part in the impact of one that is struck at a state while these rest, in their order, as a run has them.
 pub fn struck_together(
@@ -131,6 +129,17 @@ impl RoughImpact<'_> {
 
     /// The contacts that feel an impulse of this one, with those that feel theirs.
     pub(super) fn reached_from(&mut self, contact: usize) -> Vec<Struck> {
+        self.reached(|struck| struck.contact == contact, usize::MAX)
+    }
+
+    /// Those whose gaps or own rows feel an impulse of what is struck, with those that feel theirs: one whose slip alone does has
+    /// Λ = 0, and no friction.
+    pub(super) fn pressed(&mut self) -> Vec<Struck> {
+        self.reached(Struck::closes, 1)
+    }
+
+    /// The contacts that feel an impulse of the first ones by their own rows and so many of the others, with those that feel theirs.
+    fn reached(&mut self, first: impl Fn(&Struck) -> bool, others: usize) -> Vec<Struck> {
         let rows: Vec<Vec<Vec<f64>>> =
             self.struck.iter().map(|struck| self.rows_of(struck.contact)).collect();
         let mut acting = rows.clone();
@@ -145,18 +154,21 @@ impl RoughImpact<'_> {
             .iter()
             .map(|acting| acting.iter().map(|force| self.on_constraints(force)).collect())
             .collect();
+        let felt = |j: usize| {
+            let own = self.rows.own().of(self.struck[j].contact).len();
+            rows[j].iter().zip(&responses[j]).take(own.saturating_add(others))
+        };
         let feels = |i: usize, j: usize| {
             let mut pairs = acting[i]
                 .iter()
                 .zip(&responses[i])
-                .flat_map(|one| rows[j].iter().zip(&responses[j]).map(move |other| (one, other)));
+                .flat_map(|one| felt(j).map(move |other| (one, other)));
             pairs.any(|((row, moved), (other, response))| {
                 let sizes = dot(row, moved) * dot(other, response);
                 dot(other, moved).abs() > UNFELT * sizes.max(0.0).sqrt()
             })
         };
-        let mut reached: Vec<bool> =
-            self.struck.iter().map(|struck| struck.contact == contact).collect();
+        let mut reached: Vec<bool> = self.struck.iter().map(first).collect();
         loop {
             let count = reached.len();
             let new = |j: &usize| !reached[*j] && (0..count).any(|i| reached[i] && feels(i, *j));
