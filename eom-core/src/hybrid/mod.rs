@@ -173,6 +173,7 @@ mod flight;
 mod frictional;
 mod frictional_impact;
 mod impacts;
+mod in_planes;
 mod instant;
 mod landing;
 mod lasting;

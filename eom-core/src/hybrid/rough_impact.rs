@@ -21,7 +21,6 @@
 use super::admissible::{FEW, subsets};
 use super::contact::GapRate;
 use super::frictional::combination;
-use super::to_direction::{DIRECTIONS_MAX, Steps};
 use crate::contact::{
     Answer, Cone, Coupled, LengthPush, Push, Pushes, couple, deepest, deepest_by_turns,
 };
@@ -63,7 +62,7 @@ enum Along {
 }
 
 /// A term that slides: its number, its direction, σ.
-type Sliding = (usize, Vec<f64>, f64);
+pub(super) type Sliding = (usize, Vec<f64>, f64);
 
 /// What a phase begins with, and what it leads to; one number a contact that is struck.
 #[derive(Debug, Clone)]
@@ -92,6 +91,8 @@ pub(super) struct RoughImpact<'i> {
     pub(super) speed: f64,
     /// Some impulses cannot be decided.
     pub(super) undecided: bool,
+    /// Directions in planes are looked for all round: steps to them have led nowhere.
+    looks_round: bool,
 }
 
 /// An outcome.
@@ -166,7 +167,20 @@ impl<'i> RoughImpact<'i> {
         terms.load_borne(system, (t, q, v, u));
         let speed = rows.norm(v);
         let (phase, place) = (Phase::newtons(v, struck), (t, q.as_slice(), u));
-        Ok(Self { system, place, rows, terms, before: v, struck, phase, speed, undecided: false })
+        let (undecided, looks_round) = (false, false);
+        let before = v;
+        Ok(Self {
+            system,
+            place,
+            rows,
+            terms,
+            before,
+            struck,
+            phase,
+            speed,
+            undecided,
+            looks_round,
+        })
     }
 
     /// The same of these contacts alone.
@@ -204,6 +218,12 @@ impl<'i> RoughImpact<'i> {
                 }
             }
         }
+        if found.is_empty() && !self.looks_round {
+            self.looks_round = true;
+            let round = self.solve();
+            self.looks_round = false;
+            return round;
+        }
         if found.is_empty() { Err(NoOutcome::None) } else { Ok(found) }
     }
 
@@ -235,7 +255,7 @@ impl<'i> RoughImpact<'i> {
     }
 
     /// Λ⁰ of what bears a term.
-    fn returned_at(&self, term: usize) -> f64 {
+    pub(super) fn returned_at(&self, term: usize) -> f64 {
         let contact = self.terms.contact(term);
         let place = self.struck.iter().position(|struck| Some(struck.contact) == contact);
         place.map_or(0.0, |place| self.phase.returned[place])
@@ -255,7 +275,9 @@ impl<'i> RoughImpact<'i> {
         let turns = |(_, along): &(usize, Along)| matches!(along, Along::Turns(_));
         let turns = along.iter().any(turns);
         let (velocity, multipliers) = self.with_borne(set, &mut |impact| {
-            if turns {
+            if turns && impact.looks_round {
+                impact.by_angle(set, &sticking, &mut directions)
+            } else if turns {
                 impact.with_directions(set, &sticking, &mut directions)
             } else {
                 impact.with_impulses(set, &sticking, &directions)
@@ -278,7 +300,7 @@ impl<'i> RoughImpact<'i> {
     }
 
     /// v⁺ and the impulses of all rows in force: A, ∇g of the set, J of what sticks.
-    fn with_impulses(
+    pub(super) fn with_impulses(
         &mut self,
         set: &[usize],
         sticking: &[usize],
@@ -302,7 +324,12 @@ impl<'i> RoughImpact<'i> {
             couple(&mut self.rows, &in_force, &residuals, &pushes, &mut coupled);
             velocity.iter_mut().zip(&coupled.change).for_each(|(v, change)| *v += change);
             impulses.iter_mut().zip(&coupled.multipliers).for_each(|(sum, part)| *sum += part);
-            self.undecided |= coupled.answer == Answer::Undecided;
+            if coupled.answer == Answer::Undecided {
+                if self.is_refuted(&residuals, &velocity, directions) {
+                    return None;
+                }
+                self.undecided = true;
+            }
             // The length of all is known; it has no part in what rounding left.
             pushes.lengths.clear();
         }
@@ -360,7 +387,7 @@ impl<'i> RoughImpact<'i> {
     }
 
     /// The place among the rows in force of that which bears a term.
-    fn bearer(&self, term: usize, set: &[usize]) -> Option<usize> {
+    pub(super) fn bearer(&self, term: usize, set: &[usize]) -> Option<usize> {
         match self.terms.bearer(term)? {
             Bearer::Row(row) => Some(row),
             Bearer::Rows { .. } => None,
@@ -439,39 +466,8 @@ impl<'i> RoughImpact<'i> {
         changed.collect()
     }
 
-    /// The same with the directions of planes that are those of s⁺.
-    fn with_directions(
-        &mut self,
-        set: &[usize],
-        sticking: &[usize],
-        directions: &mut [Sliding],
-    ) -> Option<(Vec<f64>, Vec<f64>)> {
-        let mut steps = Steps::new();
-        for _ in 0..DIRECTIONS_MAX {
-            let made = self.with_impulses(set, sticking, directions)?;
-            for (term, u, _) in directions.iter_mut().filter(|(_, u, _)| u.len() > 1) {
-                let rows = self.terms.rows_of(*term);
-                let normal = self.bearer(*term, set).map_or(0.0, |place| made.1[place]);
-                let pressed = match rows.len() {
-                    0 => normal + self.returned_at(*term),
-                    _ => norm(&made.1[rows]),
-                };
-                let strength = self.terms.coefficient(*term) * pressed;
-                let pushed = self.terms.pushed_inertia(&mut self.rows, *term);
-                let inertia = pushed.unwrap_or_else(|| self.inertia(*term));
-                let slip = self.slip(*term, &made.0);
-                steps.turn(u, (strength, inertia), &slip);
-            }
-            if steps.have_ended()? {
-                return Some(made);
-            }
-        }
-        let made = self.with_impulses(set, sticking, directions)?;
-        steps.have_come_near().then_some(made)
-    }
-
     /// 1/tr J M⁻¹Jᵀ.
-    fn inertia(&mut self, term: usize) -> f64 {
+    pub(super) fn inertia(&mut self, term: usize) -> f64 {
         let rows = self.terms.components(term).map(|component| self.terms.row(component).0);
         rows.map(|row| self.rows.row_mobility(row)).sum::<f64>().recip()
     }
@@ -517,16 +513,8 @@ impl<'i> RoughImpact<'i> {
         }
         directions.iter().all(|(term, u, σ)| {
             let pressed = self.terms.row_of(*term).map_or(0.0, |row| σ * impulses[row]);
-            let slips = dot(u, &self.slip(*term, velocity)) >= -self.slip_rounding(*term);
-            slips && pressed >= -self.impulse_rounding(*term)
+            self.slips_along(*term, u, velocity) && pressed >= -self.impulse_rounding(*term)
         })
-    }
-
-    /// What of the impulse of a row is rounding.
-    fn impulse_rounding(&mut self, term: usize) -> f64 {
-        let Some(row) = self.terms.row_of(term) else { return 0.0 };
-        let row = self.rows.constraint(row).0.to_vec();
-        RATE_TOLERANCE * self.speed / self.rows.row_mobility(&row).sqrt()
     }
 
     /// What of a slip is rounding.

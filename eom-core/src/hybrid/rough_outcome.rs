@@ -9,9 +9,10 @@
 //! where w goes along with all that moves by itself, walls, belts and tables: w = 0 where nothing does. By this an impact
 //! gains energy or does not, whoever looks at it.
 
-use super::rough_impact::{Outcome, Phase, RoughImpact, Struck};
+use super::rough_impact::{Outcome, Phase, RoughImpact, Sliding, Struck};
 use crate::event::Hit;
-use crate::impact::{DRIVE_TOLERANCE, STOPPED, gain_beside};
+use crate::impact::{DRIVE_TOLERANCE, RATE_TOLERANCE, STOPPED, gain_beside};
+use crate::linalg::dot;
 
 /// Velocities after an impact are the same where they differ by less than this part.
 const SAME_VELOCITY: f64 = 1e-6;
@@ -36,6 +37,34 @@ impl RoughImpact<'_> {
         let terms = contacts.iter().flat_map(|contact| self.terms.of_contact(*contact));
         let mut terms = terms.chain(self.terms.of_rows());
         self.rows.are_fixed(&contacts) && terms.all(still)
+    }
+
+    /// Whether the rows in force leave no motion, and the velocity that they tell slides otherwise than it is said to, whatever the
+    /// impulses are.
+    pub(super) fn is_refuted(
+        &mut self,
+        residuals: &[f64],
+        velocity: &[f64],
+        directions: &[Sliding],
+    ) -> bool {
+        if self.rows.rank() < velocity.len() {
+            return false;
+        }
+        let change = self.rows.change_of(residuals);
+        let told: Vec<f64> = velocity.iter().zip(change).map(|(v, change)| v + change).collect();
+        !directions.iter().all(|(term, u, _)| self.slips_along(*term, u, &told))
+    }
+
+    /// Whether a slip at v is not against its direction.
+    pub(super) fn slips_along(&mut self, term: usize, u: &[f64], velocity: &[f64]) -> bool {
+        dot(u, &self.slip(term, velocity)) >= -self.slip_rounding(term)
+    }
+
+    /// What of the impulse of a row is rounding.
+    pub(super) fn impulse_rounding(&mut self, term: usize) -> f64 {
+        let Some(row) = self.terms.row_of(term) else { return 0.0 };
+        let row = self.rows.constraint(row).0.to_vec();
+        RATE_TOLERANCE * self.speed / self.rows.row_mobility(&row).sqrt()
     }
 
     /// Whether the velocities of two outcomes are not the same.

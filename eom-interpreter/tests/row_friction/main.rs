@@ -12,6 +12,7 @@ mod impacts;
 mod jams;
 mod lengths;
 mod messages;
+mod pins;
 mod random;
 mod readings;
 mod servos;
