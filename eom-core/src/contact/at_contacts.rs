@@ -173,9 +173,10 @@ impl ContactForces {
         let contacts = self.forces.len();
         let Self { rows, terms, .. } = self;
         rows.close(&[]);
-        let mut response = rows.acceleration(&rows.gap(contact).0.to_vec()).to_vec();
+        let gradient = rows.gap(contact).0.to_vec();
+        let mut response = rows.acceleration(&gradient).to_vec();
         rows.constrain(&mut response, &mut vec![0.0; rows.constraints()]);
-        let own = dot(rows.gap(contact).0, &response).sqrt();
+        let own = dot(&gradient, &response).sqrt();
         let gaps = (0..contacts).filter(|other| *other != contact).map(|c| rows.gap(c).0);
         let owns = (0..rows.own().count()).map(|row| rows.own().row(row).0);
         let slips = (0..terms.all_components()).map(|component| terms.row(component).0);
