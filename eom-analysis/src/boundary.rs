@@ -58,6 +58,14 @@ impl Boundary {
         }
     }
 
+    /// What frequencies are measured in.
+    pub(crate) fn unit(self, values: &[Complex<f64>]) -> f64 {
+        match self {
+            Self::Axis => largest(values),
+            Self::Circle => 1.0,
+        }
+    }
+
     /// How many eigenvalues are on it.
     pub(crate) fn count_on(self, sample: &Sample) -> usize {
         sample.told().filter(|(value, bound)| self.beyond(*value).abs() <= *bound).count()

@@ -12,7 +12,7 @@ use crate::error::AnalysisError;
 use crate::orbit::Return;
 use crate::variation::Variations;
 use eom_core::{Options, State};
-use nalgebra::DVector;
+use nalgebra::{DMatrix, DVector};
 use std::f64::consts::TAU;
 
 /// ε.
@@ -47,15 +47,23 @@ impl Variations<'_> {
 
     /// Gives rotations the signs that they have at the start: r and −r are one.
     pub(crate) fn keep_signs(&self, start: &State, found: &mut Return) {
-        let coordinates = self.programs.info.coordinates.len();
-        for first in (coordinates..start.q.len()).step_by(4) {
-            let block = first..first + 4;
-            let [from, to] = [&start.q, &found.state.q].map(|q| &q[block.clone()]);
-            if from.iter().zip(to).map(|(a, b)| a * b).sum::<f64>() < 0.0 {
-                found.state.q[block.clone()].iter_mut().for_each(|r| *r = -*r);
-                found.matrix.rows_mut(first, 4).neg_mut();
-            }
+        let met = found.state.clone();
+        self.turn_signs((start, &met), &mut found.matrix);
+        for first in self.turned((start, &met)) {
+            found.state.q[first..first + 4].iter_mut().for_each(|r| *r = -*r);
         }
+    }
+
+    /// Turns the rows of variations of rotations that have one sign in the second state and the other in the first.
+    pub(crate) fn turn_signs(&self, states: (&State, &State), matrix: &mut DMatrix<f64>) {
+        self.turned(states).for_each(|first| matrix.rows_mut(first, 4).neg_mut());
+    }
+
+    /// The first entries of these.
+    fn turned<'s>(&self, (a, b): (&'s State, &'s State)) -> impl Iterator<Item = usize> + 's {
+        let coordinates = self.programs.info.coordinates.len();
+        let product = |first: usize| (first..first + 4).map(|i| a.q[i] * b.q[i]).sum::<f64>();
+        (coordinates..a.q.len()).step_by(4).filter(move |first| product(*first) < 0.0)
     }
 
     /// Refuses a return from a start after a time that is off, in these entries, by too much of what the motion between makes.

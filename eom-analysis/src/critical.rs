@@ -33,7 +33,7 @@ const ASIDE: f64 = 0.375;
 const INSIDE: f64 = 1e-3;
 
 /// A pair is followed in intervals of this part of the range.
-const NARROW: f64 = 1e-3;
+pub(crate) const NARROW: f64 = 1e-3;
 
 /// Several that are not told apart in an interval of this part of the range cross at one value.
 pub(crate) const ONE_PLACE: f64 = 2e-6;
@@ -178,7 +178,7 @@ pub(crate) fn crossings(
     }
     search.found.extend(last);
     search.touches(&all, &mut sample)?;
-    search.found.sort_by(|a, b| a.at.total_cmp(&b.at));
+    search.at_one_place(&all, &mut sample)?;
     Ok(search.found)
 }
 

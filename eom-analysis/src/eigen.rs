@@ -59,6 +59,9 @@ impl Linearisation {
     }
 }
 
+/// Of sizes that differ by no larger part none is the larger one.
+const AS_LARGE: f64 = 1e-6;
+
 /// Below this part of the largest eigenvalue a real part decides nothing.
 pub const NEUTRAL: f64 = 1e-9;
 
@@ -115,6 +118,20 @@ fn order(modes: &mut [Mode], rounding: f64) {
             of_other.abs().total_cmp(&im.abs()).then(of_other.total_cmp(&im))
         });
         first = end;
+    }
+}
+
+/// The largest first; of those that are as large but for rounding the largest real part, of a pair the positive imaginary part.
+pub(crate) fn by_size(values: &mut [Complex<f64>]) {
+    values.sort_by(|a, b| b.norm_sqr().total_cmp(&a.norm_sqr()));
+    let mut first = 0;
+    while first < values.len() {
+        let least = (1.0 - AS_LARGE) * values[first].norm_sqr();
+        let end = first + values[first..].iter().take_while(|x| x.norm_sqr() >= least).count();
+        values[first..end].sort_by(|a, b| {
+            b.re.total_cmp(&a.re).then(b.im.total_cmp(&a.im))
+        });
+        first = end.max(first + 1);
     }
 }
 

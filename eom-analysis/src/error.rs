@@ -154,7 +154,7 @@ pub enum AnalysisError {
         t: f64,
     },
     /// The motion does not come to its section again, though it goes on for as long as was asked.
-    #[error("from {from} the motion does not come to `{section}` again up to t = {t}{why}")]
+    #[error("from {from} the motion does not come to `{section}` again up to t = {t}: {why}")]
     NoReturn {
         /// Where it begins.
         from: String,
@@ -162,8 +162,8 @@ pub enum AnalysisError {
         section: String,
         /// The end of the run.
         t: f64,
-        /// That it is at rest, where it is.
-        why: &'static str,
+        /// That it is at rest, or how long it is waited for.
+        why: String,
     },
     /// What is given as the period of an orbit is none of what drives the system.
     #[error("what drives the system does not return after {period}: that is no period of it")]

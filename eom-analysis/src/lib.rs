@@ -71,6 +71,7 @@ mod multiple;
 mod names;
 mod observed;
 mod one_phase;
+mod one_place;
 mod onset;
 mod open;
 mod orbit;

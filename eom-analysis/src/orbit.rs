@@ -9,7 +9,7 @@
 //! returns where it has made whole turns.
 
 use crate::course::{Course, Instant};
-use crate::eigen::{NEUTRAL, eigenvalues};
+use crate::eigen::{NEUTRAL, by_size, eigenvalues};
 use crate::error::AnalysisError;
 use crate::names::{Entry, entries, list};
 use crate::scaled::scaled;
@@ -102,7 +102,7 @@ pub struct Orbit {
     pub state: State,
     /// How long it takes.
     pub period: f64,
-    /// The multipliers, the largest first.
+    /// The multipliers, the largest first; of those that are as large but for rounding that with the largest real part.
     pub multipliers: Vec<Complex<f64>>,
     /// How far rounding moves them, of a map that is even.
     pub rounding: f64,
@@ -206,7 +206,9 @@ impl Variations<'_> {
         let last = Instant { coming, ..last };
         let onto = self.onto_section((&last, &course), inputs)?;
         let (state, matrix) = (last.after.clone(), onto * matrix);
-        Ok(Return { state, matrix, events, arrival: Some((last, course)), is_plain })
+        let mut found = Return { state, matrix, events, arrival: Some((last, course)), is_plain };
+        self.keep_signs(start, &mut found);
+        Ok(found)
     }
 
     /// The periodic orbit near a guess: a state on the section just after its event, or one that comes to it.
@@ -316,7 +318,7 @@ impl Variations<'_> {
                 let mut multipliers = eigenvalues(&turn)?;
                 let lost = self.lost(&space, (&found, &units, turn.ncols()), inputs, section)?;
                 multipliers.extend(std::iter::repeat_n(Complex::new(0.0, 0.0), lost));
-                multipliers.sort_by(|a, b| b.norm_sqr().total_cmp(&a.norm_sqr()));
+                by_size(&mut multipliers);
                 return Ok(Orbit {
                     period,
                     multipliers,
@@ -443,7 +445,11 @@ impl Variations<'_> {
             from: list(told.iter().map(String::as_str)),
             section: name.to_owned(),
             t: *t,
-            why: if rests { ": it rests" } else { "" },
+            why: if rests {
+                "it rests".to_owned()
+            } else {
+                format!("it is waited for as long as the scenario lasts, at least {LONGEST}")
+            },
         }
     }
 
@@ -462,7 +468,9 @@ impl Variations<'_> {
         let coming = self.space(course.mode.clone());
         let space = if self.is_plain(course) { space } else { &coming };
         let around = self.around(space, &instant.before, inputs, section)?;
-        Ok(self.onto_section((instant, course), inputs)? * around.directions())
+        let mut image = self.onto_section((instant, course), inputs)? * around.directions();
+        self.turn_signs((&found.state, &instant.after), &mut image);
+        Ok(image)
     }
 
     /// The derivative of the return map along the section and the constraints, where rows hold in units of the entries that

@@ -197,6 +197,15 @@ impl Search {
         all.into_iter().skip(self.zeros[center])
     }
 
+    /// Where the pairs cross it.
+    pub(crate) fn crossing_pairs(
+        &self,
+        [low, high]: [&Sample; 2],
+        sample: &mut Samples<'_>,
+    ) -> Result<Vec<f64>, AnalysisError> {
+        Ok(self.pairs((low, high), sample)?.into_iter().map(|(at, ..)| at).collect())
+    }
+
     /// The pairs that cross the boundary. One whose mirror crosses it the other way comes from a meeting: on the boundary its
     /// side is rounding.
     fn pairs(

@@ -41,12 +41,13 @@ impl Linearisation {
             return None;
         }
         let mass = self.free_mass(system, state, &η)?;
-        let of = |columns: &[usize]| self.a.select_rows(&η).select_columns(columns);
+        let a = without_rounding(&self.a);
+        let of = |columns: &[usize]| a.select_rows(&η).select_columns(columns);
         let found = SecondOrder {
             coordinates: ξ.iter().map(|place| self.free[*place].clone()).collect(),
-            stiffness: -(&mass * of(&ξ)),
-            damping: -(&mass * of(&η)),
-            force: &mass * self.b.select_rows(&η),
+            stiffness: -product(&mass, &of(&ξ)),
+            damping: -product(&mass, &of(&η)),
+            force: product(&mass, &self.b.select_rows(&η)),
             mass,
         };
         let all = [&found.mass, &found.damping, &found.stiffness, &found.force];
@@ -75,6 +76,20 @@ impl Linearisation {
         }
         Some((&reduced + reduced.transpose()) / 2.0)
     }
+}
+
+/// A with 0 for what is nothing beside the largest of its row and of its column, which have units of their own.
+fn without_rounding(a: &DMatrix<f64>) -> DMatrix<f64> {
+    let rows: Vec<f64> = a.row_iter().map(|row| row.amax()).collect();
+    let columns: Vec<f64> = a.column_iter().map(|column| column.amax()).collect();
+    let is_some = |i: usize, j: usize| a[(i, j)].abs() > NONE * rows[i].min(columns[j]);
+    DMatrix::from_fn(a.nrows(), a.ncols(), |i, j| if is_some(i, j) { a[(i, j)] } else { 0.0 })
+}
+
+/// A B with 0 where its terms cancel.
+fn product(a: &DMatrix<f64>, b: &DMatrix<f64>) -> DMatrix<f64> {
+    let (product, sizes) = (a * b, a.abs() * b.abs());
+    product.zip_map(&sizes, |entry, size| if entry.abs() > NONE * size { entry } else { 0.0 })
 }
 
 /// The places of ξ and η in z: coordinates whose rates are speeds of z, as many as there are of which the accelerations depend

@@ -185,8 +185,8 @@ impl Search {
             }
         }
         let frequency = boundary.frequency(value).abs();
-        let frequency =
-            if frequency <= boundary.rounding(&best.values).sqrt() { 0.0 } else { frequency };
+        let rounding = boundary.rounding(&best.values) * boundary.unit(&best.values);
+        let frequency = if frequency <= rounding.sqrt() { 0.0 } else { frequency };
         let kind = CrossingKind::Tangency { frequency };
         self.found.push(Crossing { at, kind, unstable: [unstable; 2] });
         Ok(())

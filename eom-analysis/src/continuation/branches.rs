@@ -3,7 +3,7 @@
 use super::walk::{CHORD, Place, Problem, Station, Walk};
 use super::{Branch, BranchEnd, BranchPoint, Special, SpecialKind};
 use crate::critical::{Boundary, Crossing, CrossingKind, crossings};
-use crate::eigen::eigenvalues;
+use crate::eigen::{by_size, eigenvalues};
 use crate::error::AnalysisError;
 use eom_core::span::kernel;
 use nalgebra::{DMatrix, DVector};
@@ -274,7 +274,7 @@ impl<P: Spectrum> Walk<'_, P> {
     ) -> Result<BranchPoint, AnalysisError> {
         let mut values = eigenvalues(matrix)?;
         if P::BOUNDARY == Boundary::Circle {
-            values.sort_by(|a, b| b.norm_sqr().total_cmp(&a.norm_sqr()));
+            by_size(&mut values);
         }
         let unstable = P::BOUNDARY.unstable(matrix, &values)?;
         let (value, inputs) = (self.options.value(at.μ), self.problem.inputs(at)?);

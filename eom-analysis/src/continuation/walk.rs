@@ -223,10 +223,13 @@ impl<P: Problem> Walk<'_, P> {
             let (count, k) = linear.matrix.shape();
             let mut matrix = DMatrix::zeros(count + 1, k);
             matrix.rows_mut(0, count).copy_from(&linear.matrix);
-            matrix.set_row(count, &(normal.transpose() * &linear.map));
+            // Beside rows of other units the plane is no rounding.
+            let longest = linear.matrix.row_iter().map(|row| row.norm()).fold(0.0, f64::max);
+            let unit = if longest > 0.0 { longest } else { 1.0 };
+            matrix.set_row(count, &(normal.transpose() * &linear.map * unit));
             let mut right = DVector::zeros(count + 1);
             right.rows_mut(0, count).copy_from(&-&linear.residual);
-            right[count] = distance - normal.dot(&(&entries - origin));
+            right[count] = unit * (distance - normal.dot(&(&entries - origin)));
             let step = least(&matrix, &right).filter(|step| step.iter().all(|x| x.is_finite()));
             let step = step.ok_or_else(|| AnalysisError::NotFinite {
                 what: "a step of Newton's method".to_owned(),

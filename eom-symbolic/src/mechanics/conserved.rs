@@ -131,17 +131,26 @@ impl Apart {
         (model, equations)
     }
 
-    /// Whether an expression vanishes on every motion.
+    /// Whether an expression vanishes on every motion with inputs at 0.
     pub(super) fn vanishes(&mut self, model: &SystemModel, value: ExprId) -> bool {
-        if value == ExprPool::ZERO {
+        self.follow(model, &[value], true)
+    }
+
+    /// Whether expressions vanish on every motion, whatever the inputs are.
+    pub(super) fn all_vanish(&mut self, model: &SystemModel, values: &[ExprId]) -> bool {
+        self.follow(model, values, false)
+    }
+
+    fn follow(&mut self, model: &SystemModel, values: &[ExprId], without: bool) -> bool {
+        if values.iter().all(|value| *value == ExprPool::ZERO) {
             return true;
         }
         let (mut model, equations) = self.copy(model);
-        let value = self.jets.apply(&mut model.pool, value);
+        let values = values.iter().map(|value| self.jets.apply(&mut model.pool, *value)).collect();
         let functions =
             self.functions.take().unwrap_or_else(|| Functions::new(&mut model, &equations));
-        let statement = Statement::Residuals(vec![value]);
-        let conditions = without_inputs(&mut model);
+        let statement = Statement::Residuals(values);
+        let conditions = if without { without_inputs(&mut model) } else { Vec::new() };
         let verdict = decide(&mut model, &equations, &functions, &statement, (None, &conditions));
         if !model.pool.has_functions() {
             self.functions = Some(functions);

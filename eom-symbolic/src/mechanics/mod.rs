@@ -26,6 +26,7 @@ pub mod power;
 mod quadratic;
 pub mod reduce;
 pub mod report;
+pub mod reversal;
 pub mod sample;
 pub mod sentence;
 mod start;

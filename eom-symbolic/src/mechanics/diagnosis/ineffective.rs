@@ -8,6 +8,8 @@ use crate::mechanics::sample::points::agree;
 use crate::mechanics::sample::{Sample, Sampler, elsewhere};
 use crate::mechanics::sentence::Sentence;
 use crate::mechanics::system::{Statement, SystemModel};
+use crate::diff::Tangent;
+use crate::eval::Estimate;
 use crate::node::{ExprId, Function, SymbolId, SymbolKind, View};
 
 /// The findings.
@@ -231,15 +233,19 @@ where
         }
     }
 
-    /// Whether one of the functions depends on a parameter by more than its own rounding, though by less than that of the largest.
+    /// Whether the slope of one of the functions by a parameter is more than its own rounding, though it be nothing beside the other
+    /// terms, which have units of their own.
     fn is_small(&self, parameter: usize) -> bool {
-        let kind = SymbolKind::Parameter(parameter);
+        let mut pool = self.sampler.model().pool.clone();
+        let mut slope = Tangent::partial(self.sampler.model().parameters[parameter].symbol);
         let functions: Vec<ExprId> = self.subject.equations.functions().collect();
-        let values = |sample: &Sample| self.sampler.evaluate_with_error(&functions, sample);
+        let slopes: Vec<ExprId> =
+            functions.into_iter().map(|function| slope.derivative(&mut pool, function)).collect();
         self.looks.iter().take(Self::LOOKS).any(|(sample, _)| {
-            let mut other = sample.clone();
-            other.set(kind, moved(sample.value(kind)));
-            !agree(&values(sample), &values(&other), 1.0)
+            let value = |symbol| sample.estimate(pool.symbol_info(symbol).kind);
+            let found = pool.evaluate_with_error(&slopes, value);
+            let none = vec![Estimate { value: 0.0, size: 0.0 }; found.len()];
+            !agree(&found, &none, 1.0)
         })
     }
 

@@ -1,13 +1,14 @@
-//! Conserved quantities and the invariant measure, as they are printed.
+//! Conserved quantities, the invariant measure and what is known of motions that run backwards, as they are printed.
 
 use super::Reporter;
 use super::line::{Line, Printed};
 use super::text::Section;
 use crate::mechanics::conserved::{Conserved, ConservedKind, conserved};
 use crate::mechanics::measure::{Measure, measure};
+use crate::mechanics::reversal::{Fault, Instant, Reversal, reversal};
 
 impl Reporter<'_> {
-    /// What stays, then what is known of a measure.
+    /// What stays, then what is known of a measure and of motions that run backwards.
     pub(super) fn conserved(&mut self) -> Vec<Section> {
         let mut sums = 0;
         let found = conserved(&mut self.model, self.equations);
@@ -41,7 +42,37 @@ impl Reporter<'_> {
             )],
             Measure::Unknown(why) => vec![Line::note(&format!("not decided: {why}"))],
         };
-        vec![Section::of("Conserved", lines), Section::of("Invariant measure", kept)]
+        vec![
+            Section::of("Conserved", lines),
+            Section::of("Invariant measure", kept),
+            Section::of("Reversibility", self.reversibility()),
+        ]
+    }
+
+    fn reversibility(&mut self) -> Vec<Line> {
+        let found = match reversal(&mut self.model, self.equations) {
+            Reversal::Kept { turned, instants } => {
+                let mut image = "t → −t".to_owned();
+                for symbol in turned {
+                    let name = self.symbol_text(symbol).unicode;
+                    image += &format!(", {name} → −{name}");
+                }
+                let mut found = vec![format!("kept: with every motion there is that of {image}")];
+                found.extend(at_instants(&instants));
+                found
+            }
+            Reversal::Broken { by, signs } => {
+                let nor = match signs {
+                    0 => String::new(),
+                    1 => "; nor kept with the sign of a coordinate turned".to_owned(),
+                    _ => format!("; nor kept with the signs of up to {signs} coordinates turned"),
+                };
+                vec![format!("broken by {}{nor}", by.join(", "))]
+            }
+            Reversal::Unknown(why) => vec![format!("not decided: {why}")],
+        };
+        let inputs = (!self.model.inputs.is_empty()).then(|| "inputs even in time".to_owned());
+        found.into_iter().chain(inputs).map(|text| Line::note(&text)).collect()
     }
 
     fn quantity(&mut self, quantity: &Conserved, sums: &mut usize) -> Line {
@@ -57,6 +88,23 @@ impl Reporter<'_> {
         let value = self.simplify(quantity.value);
         Line::equation_of(left, self.print(value))
     }
+}
+
+/// What impacts and resets make of motions that run backwards.
+fn at_instants(instants: &[Instant]) -> Vec<String> {
+    let faults: Vec<String> = instants
+        .iter()
+        .filter_map(|Instant { name, fault }| {
+            fault.map(|fault| match fault {
+                Fault::Broken(why) => format!("not at {name}: {why}"),
+                Fault::Unknown(why) => format!("not decided at {name}: {why}"),
+            })
+        })
+        .collect();
+    if faults.is_empty() && !instants.is_empty() {
+        return vec!["at impacts too".to_owned()];
+    }
+    faults
 }
 
 fn called(text: &str) -> Printed {
