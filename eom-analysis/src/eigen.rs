@@ -128,9 +128,7 @@ pub(crate) fn by_size(values: &mut [Complex<f64>]) {
     while first < values.len() {
         let least = (1.0 - AS_LARGE) * values[first].norm_sqr();
         let end = first + values[first..].iter().take_while(|x| x.norm_sqr() >= least).count();
-        values[first..end].sort_by(|a, b| {
-            b.re.total_cmp(&a.re).then(b.im.total_cmp(&a.im))
-        });
+        values[first..end].sort_by(|a, b| b.re.total_cmp(&a.re).then(b.im.total_cmp(&a.im)));
         first = end.max(first + 1);
     }
 }

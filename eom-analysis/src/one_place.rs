@@ -70,7 +70,8 @@ impl Search {
             return Ok(one.at);
         }
         let places = self.crossing_pairs([&ends[0], &ends[1]], sample)?;
-        let places: Vec<f64> = places.into_iter().filter(|at| (at - middle).abs() <= near).collect();
+        let places: Vec<f64> =
+            places.into_iter().filter(|at| (at - middle).abs() <= near).collect();
         let count = places.len();
         Ok(if count > 0 { places.iter().sum::<f64>() / count as f64 } else { middle })
     }

@@ -243,3 +243,27 @@ fn duffings_oscillator() {
         assert!(off.fold(0.0, f64::max) < 1e-7, "{l:e} {t:e}: {folds:?}");
     }
 }
+
+/// A sum of powers of three coordinates, folds and goes back: the fold, and the place without a force, by SciPy. In units of
+/// any size, of which the rows of the equations are as large or as small, the branch does so and ends at the end of the range.
+#[test]
+fn a_branch_ends_where_its_range_does() {
+    for (l, t) in [(1.0, 1.0), (1e-3, 1.0), (1e-6, 1e-3), (1e-9, 1e-6), (1e3, 1.0), (1e7, 1e4)] {
+        let source = format!(
+            "system Q {{ coordinates {{ x, y, z }} parameters {{ L = {l:e}, T = {t:e}, p = VALUE }}
+            let X = x/L; let Y = y/L; let Z = z/L; kinetic = L^2*(Ẋ^2 + Ẏ^2 + Ż^2)/2;
+            dissipation = L^2/T*0.3*(Ẋ^2 + Ẏ^2 + Ż^2);
+            potential = L^2/T^2*(0.854219*X^2 + 0.307074*X*Y - 1.113917*X*Z + 0.644263*Y^2 - 0.533985*Y*Z
+            + 0.832595*Z^2 - 0.509*X^3*Z^3 - 0.972*X^2*Y^2*Z^3 - p*(-1.852*X - 0.177*Y + 0.426*Z)); }}"
+        );
+        let found = branch(&source, [0.0, 2.0], &State::new(0.0, [0.0; 3], [0.0; 3]));
+        let folds: Vec<_> =
+            found.special.iter().filter(|one| one.kind == SpecialKind::Fold).collect();
+        assert_eq!(folds.len(), 1, "{l:e}: {:?}, {:?}", found.special, found.end);
+        assert!((folds[0].point.value - 0.340_470_28).abs() < 1e-7, "{l:e}: {folds:?}");
+        let last = found.points.last().unwrap();
+        assert!(last.value.abs() < 1e-12, "{l:e}: {last:?}");
+        let off = last.state.q.iter().zip([-0.764_510_45, -0.102_745_36, -0.799_145_41]);
+        assert!(off.map(|(q, x)| (q / l - x).abs()).fold(0.0, f64::max) < 1e-7, "{l:e}: {last:?}");
+    }
+}

@@ -133,3 +133,37 @@ fn values_that_begin_on_a_critical_one() {
     let expected = [(PAIR, 94.0, 1e-10, [2, 0]), (real, 100.0, 0.0, [0, 0])];
     check(&even([0.0, 100.0], 6), back, &expected);
 }
+
+/// λ = aᵢ (p − p₀) ± i ωᵢ: three pairs cross at one value, one of them the other way, in any unit of time.
+#[test]
+fn pairs_that_cross_both_ways_at_one_value() {
+    for (at, unit, samples) in [(0.0, 1.0, 21), (0.0, 1e-9, 21), (0.013, 1.0, 21), (0.3, 1e6, 7)] {
+        let family = |p: f64| {
+            let mut a = DMatrix::zeros(6, 6);
+            for (i, (rate, ω)) in [(0.4, 1.0), (-0.7, 1.7), (0.2, 2.9)].into_iter().enumerate() {
+                let (re, im) = (unit * rate * (p - at), unit * ω);
+                for (j, k, entry) in [(0, 0, re), (0, 1, im), (1, 0, -im), (1, 1, re)] {
+                    a[(2 * i + j, 2 * i + k)] = entry;
+                }
+            }
+            a
+        };
+        let expected = [(CrossingKind::Several, at, 1e-9, [2, 4])];
+        check(&even([-2.0, 2.0], samples), family, &expected);
+    }
+}
+
+/// λ = −κ (p − p₀)² ± i ω touches the axis with its frequency, however slow it is.
+#[test]
+fn what_touches_has_its_frequency() {
+    for unit in [1e-9, 1.0, 1e9] {
+        let family = |p: f64| {
+            let re = -0.3 * unit * (p - 0.1) * (p - 0.1);
+            DMatrix::from_row_slice(2, 2, &[re, unit, -unit, re])
+        };
+        let found = critical_values(&even([-1.0, 1.0], 9), |p| Ok(family(p))).expect("a family");
+        let [touch] = found[..] else { panic!("{unit:e}: {found:?}") };
+        let CrossingKind::Tangency { frequency } = touch.kind else { panic!("{touch:?}") };
+        assert!((frequency / unit - 1.0).abs() < 1e-9, "{unit:e}: {touch:?}");
+    }
+}

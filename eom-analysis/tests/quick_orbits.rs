@@ -3,7 +3,7 @@
 mod common;
 
 use common::interpreted;
-use eom_analysis::{AnalysisError, Section, Variations};
+use eom_analysis::{AnalysisError, Section, Variations, latest_return};
 use eom_core::{Options, State};
 
 /// Van der Pol's oscillator with μ = 1 has the period 6.66328685932313 T and the amplitude 2.00861986087484, to the digits of
@@ -92,4 +92,24 @@ fn a_guess_in_chaos() {
             Err(error) => assert!(matches!(error, AnalysisError::NotFound { .. }), "{error}"),
         }
     }
+}
+
+/// A slow one does not return for as long as is waited where nothing is said, and is told so.
+#[test]
+fn how_long_a_return_is_waited_for() {
+    let oscillator = interpreted(
+        "/// An oscillator. \n system V { coordinates { x } kinetic = ẋ^2/2; potential = 1e-12*x^2/2;
+        event top { guard = ẋ; falling; } }",
+    );
+    let variations = Variations::new(&oscillator).expect("a system with programs");
+    let section = Section::Events { event: 0, count: 1 };
+    let start = State::new(0.0, [1.0], [0.0]);
+    let mut options = Options::default();
+    options.until_time = Some(latest_return(0.0, &options));
+    let error = variations.orbit(&start, &[], &options, section).expect_err("a short wait");
+    let said = "it is waited for as long as the scenario lasts, at least 10000";
+    assert!(error.to_string().contains(said), "{error}");
+    options.until_time = Some(1e7);
+    let orbit = variations.orbit(&start, &[], &options, section).expect("an orbit");
+    assert!((orbit.period / 1e6 - std::f64::consts::TAU).abs() < 1e-9, "{orbit:?}");
 }

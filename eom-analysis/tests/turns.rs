@@ -106,3 +106,28 @@ fn rest_beside_a_guess() {
         }
     }
 }
+
+/// A body on a pivot that goes over the top: after a turn it is as it was, and its quaternion has the other sign, at the section as
+/// well. A turn takes 2π/agm(p, √(p² − 4 m g l/I₁)); the multipliers by differences of SciPy's DOP853 at 1e-12.
+#[test]
+fn a_body_that_goes_over() {
+    let source = "/// A body. \n system B { rotation R { body: p, q, r }
+        kinetic = (p^2 + 1.2*q^2 + 0.5*r^2)/2; potential = -2*R[3][3];
+        event below { guard = R[2][3]; falling; } }";
+    let start = State::new(0.0, [1.0, 0.0, 0.0, 0.0], [4.5, 0.0, 0.0]);
+    let expected = [12.719_763, 1.0, 1.0, 1.0, 0.078_617_8];
+    for count in [1, 2] {
+        let found = orbit(source, &start, Section::Events { event: 0, count });
+        let (mut a, mut b) = (4.5_f64, 3.5_f64);
+        for _ in 0..7 {
+            (a, b) = (0.5 * (a + b), (a * b).sqrt());
+        }
+        assert!((found.period - count as f64 * TAU / a).abs() < 1e-11, "{found:?} {}", TAU / a);
+        assert_eq!(found.multipliers.len(), expected.len(), "{found:?}");
+        for (multiplier, expected) in found.multipliers.iter().zip(expected) {
+            let expected = f64::powi(expected, i32::try_from(count).unwrap());
+            let off = (multiplier.re - expected).abs() + multiplier.im.abs();
+            assert!(off < 1e-5 * expected.max(1.0), "{found:?}");
+        }
+    }
+}

@@ -473,7 +473,7 @@ pub(crate) enum DeriveForm {
     Explicit,
     /// Momenta in place of velocities: q̇ = ∂H/∂p, ṗ = −∂H/∂q and forces.
     Hamiltonian,
-    /// What stays along every motion: energy, momenta, their sums, an invariant measure.
+    /// What stays along every motion: energy, momenta, their sums, an invariant measure; whether motions run backwards.
     Conserved,
 }
 

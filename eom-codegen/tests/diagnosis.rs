@@ -366,6 +366,22 @@ fn what_matters_on_one_side_matters() {
     }
 }
 
+/// Nor is a load that is nothing beside a stiffness in micrometres, at states near 1.
+#[test]
+fn what_is_small_in_its_units_matters() {
+    for body in [
+        "potential = 1e18*x^4; force x = 1e-6*k;",
+        "potential = 1e18*x^4 - 1e-6*k*x;",
+        "potential = 1e18*x^4; force x = 1e-6*k*ẋ; ",
+    ] {
+        let source = format!(
+            "system S {{ coordinates {{ x }} parameters {{ k = 2 }} kinetic = ẋ^2/2; {body} }}"
+        );
+        let said = said(&source);
+        assert!(said.is_empty(), "{source}: {said:?}");
+    }
+}
+
 #[test]
 fn directions() {
     const BODY: &str = "coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; potential = x*y;";

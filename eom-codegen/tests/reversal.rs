@@ -163,7 +163,9 @@ fn constraints() {
 #[test]
 fn impacts() {
     let ball = |contact: &str| {
-        format!("coordinates {{ x, y }} parameters {{ e = 1 where e >= 0 }} kinetic = (ẋ^2 + ẏ^2)/2; potential = 9.81*y; {contact}")
+        format!(
+            "coordinates {{ x, y }} parameters {{ e = 1 where e >= 0 }} kinetic = (ẋ^2 + ẏ^2)/2; potential = 9.81*y; {contact}"
+        )
     };
     let cases: [(&str, &[&str]); 9] = [
         ("contact floor { gap = y - x^2; impact = elastic; }", &[KEPT, "at impacts too"]),

@@ -39,38 +39,39 @@ fn missed(source: &str, span: f64) -> (f64, Option<Vec<bool>>) {
     let end = to(&start);
     let back = to(&turned(&end, &signs));
     let image = turned(&start, &signs);
-    let apart = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    let apart =
+        |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
     (apart(&back.q, &image.q).max(apart(&back.v, &image.v)), found)
 }
 
 #[test]
 fn runs_come_back() {
     let cases = [
-        ("coordinates { θ } kinetic = θ̇^2/2; potential = -9.81*cos(θ); scenario s { θ = 2; }", "+"),
+        ("coordinates { θ } kinetic = θ̇^2/2; potential = -9.81*cos(θ); scenario s { θ = 2; until t = 3; }", "+"),
         (
             "coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; potential = x^4 + y^2 + x^2*y;
-            force x = 3*ẏ; force y = -3*ẋ; scenario s { x = 1; y = 0.2; ẏ = 0.7; }",
+            force x = 3*ẏ; force y = -3*ẋ; scenario s { x = 1; y = 0.2; ẏ = 0.7; until t = 3; }",
             "-+",
         ),
         (
             "coordinates { x } kinetic = ẋ^2/2; potential = x^4; force x = sin(2*t);
-            scenario s { x = 1; ẋ = 0.4; t = 0.3; }",
+            scenario s { x = 1; ẋ = 0.4; t = 0.3; until t = 3; }",
             "-",
         ),
         (
             "coordinates { x, y, θ } parameters { a = 0.3 }
             kinetic = ((ẋ - a*sin(θ)*θ̇)^2 + (ẏ + a*cos(θ)*θ̇)^2 + θ̇^2)/2; potential = x;
-            constraints { blade: ẏ*cos(θ) = ẋ*sin(θ); } scenario s { ẋ = 1; θ̇ = 2; }",
+            constraints { blade: ẏ*cos(θ) = ẋ*sin(θ); } scenario s { ẋ = 1; θ̇ = 2; until t = 3; }",
             "+++",
         ),
         (
             "coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; potential = 9.81*y;
-            contact floor { gap = y - 0.1*x^2; impact = elastic; } scenario s { y = 1; ẋ = 0.3; }",
+            contact floor { gap = y - 0.1*x^2; impact = elastic; } scenario s { y = 1; ẋ = 0.3; until t = 3; }",
             "++",
         ),
         (
             "coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; potential = x^2;
-            constraints { blade: sin(t)*dx - cos(t)*dy; } scenario s { x = 0.4; ẋ = 1; }",
+            constraints { blade: sin(t)*dx - cos(t)*dy; } scenario s { x = 0.4; ẋ = 1; until t = 3; }",
             "-+",
         ),
     ];
@@ -86,9 +87,9 @@ fn runs_come_back() {
 #[test]
 fn what_is_lost_stays_lost() {
     for items in [
-        "coordinates { x } kinetic = ẋ^2/2; potential = x^2; dissipation = 0.1*ẋ^2; scenario s { x = 1; }",
+        "coordinates { x } kinetic = ẋ^2/2; potential = x^2; dissipation = 0.1*ẋ^2; scenario s { x = 1; until t = 3; }",
         "coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; potential = (x + y^2)^2 + y + x^2 + y^4;
-        force x = 3*ẏ; force y = -3*ẋ; scenario s { x = 1; y = 0.2; ẏ = 0.7; }",
+        force x = 3*ẏ; force y = -3*ẋ; scenario s { x = 1; y = 0.2; ẏ = 0.7; until t = 3; }",
     ] {
         let (missed, found) = missed(&format!("system S {{ {items} }}"), 3.0);
         assert_eq!(found, None, "{items}");

@@ -185,7 +185,7 @@ pub(crate) enum Analysis {
     Lyapunov,
     /// Where runs are at their last returns to a section, over a sweep: a bifurcation diagram.
     Bifurcation,
-    /// What stays along every motion: energy, momenta, their sums, an invariant measure.
+    /// What stays along every motion: energy, momenta, their sums, an invariant measure; whether motions run backwards.
     Conserved,
 }
 

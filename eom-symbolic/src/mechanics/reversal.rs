@@ -274,7 +274,8 @@ impl Search<'_> {
             if !self.vanish(&image) {
                 let of_velocities = self.equations.rows.len();
                 let first = of_velocities - self.equations.holonomic.len();
-                let index = if index < of_velocities { index } else { index - of_velocities + first };
+                let index =
+                    if index < of_velocities { index } else { index - of_velocities + first };
                 by.push(format!("the constraint {}", self.model.rows[index].named.name));
             }
         }
@@ -338,10 +339,8 @@ impl Search<'_> {
             })
             .collect();
         let by_time = !self.is_even(&even, changed);
-        let both = [
-            ("gyroscopic terms of the energy", gyroscopic),
-            ("time in the energy", by_time),
-        ];
+        let both =
+            [("gyroscopic terms of the energy", gyroscopic), ("time in the energy", by_time)];
         both.into_iter().filter(|(_, is_so)| *is_so).map(|(what, _)| what.to_owned()).collect()
     }
 }
@@ -481,7 +480,8 @@ impl Search<'_> {
     /// Whether the image of its gap is one of a contact of its law.
     fn has_gap(&mut self, contact: &Contact, changed: &[SymbolId]) -> bool {
         let image = self.image(changed, &[contact.gap])[0];
-        let alike: Vec<ExprId> = self.model.contacts.iter().filter(|o| o.law == contact.law).map(|o| o.gap).collect();
+        let alike: Vec<ExprId> =
+            self.model.contacts.iter().filter(|o| o.law == contact.law).map(|o| o.gap).collect();
         alike.into_iter().any(|gap| {
             let apart = self.model.pool.sub(image, gap);
             self.vanish(&[apart])
@@ -505,8 +505,7 @@ impl Search<'_> {
         };
         let struck = if contact.rows.is_empty() { vec![gap] } else { vec![gap, rows] };
         let pool = &mut self.model.pool;
-        let apart: Vec<ExprId> =
-            struck.into_iter().map(|e| pool.sub(e, ExprPool::ONE)).collect();
+        let apart: Vec<ExprId> = struck.into_iter().map(|e| pool.sub(e, ExprPool::ONE)).collect();
         self.vanish(&apart)
     }
 

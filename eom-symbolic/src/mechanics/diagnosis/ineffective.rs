@@ -1,6 +1,8 @@
 //! What nothing mentions, and parameters on which nothing depends that a run reads.
 
 use super::{Finding, Item, Subject};
+use crate::diff::Tangent;
+use crate::eval::Estimate;
 use crate::mechanics::declared::{Bound, LineKind, Row, RowKind};
 use crate::mechanics::drawing::Drawing;
 use crate::mechanics::equations::EquationsOfMotion;
@@ -8,8 +10,6 @@ use crate::mechanics::sample::points::agree;
 use crate::mechanics::sample::{Sample, Sampler, elsewhere};
 use crate::mechanics::sentence::Sentence;
 use crate::mechanics::system::{Statement, SystemModel};
-use crate::diff::Tangent;
-use crate::eval::Estimate;
 use crate::node::{ExprId, Function, SymbolId, SymbolKind, View};
 
 /// The findings.
