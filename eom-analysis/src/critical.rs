@@ -126,7 +126,7 @@ pub(crate) fn crossings(
     let zeros = boundary.centers().iter().map(count).collect();
     let range = samples.last().copied().unwrap_or(0.0) - samples.first().copied().unwrap_or(0.0);
     let all = known.clone();
-    let mut search = Search { boundary, zeros, range, found: Vec::new() };
+    let mut search = Search { boundary, zeros, range, found: Vec::new(), untold: Vec::new() };
     let mut known = known;
     let mut ends = [None, None];
     if let ([first, second, ..], [.., before, last]) = (known.as_slice(), known.as_slice()) {
@@ -188,6 +188,8 @@ pub(crate) struct Search {
     pub(crate) zeros: Vec<usize>,
     pub(crate) range: f64,
     pub(crate) found: Vec<Crossing>,
+    /// Where several are not told apart, in the middle of an interval.
+    pub(crate) untold: Vec<f64>,
 }
 
 /// Samples at a value.
@@ -230,6 +232,7 @@ impl Search {
         let is_one = change != 1 && high.at - low.at <= ONE_PLACE * self.range;
         if depth == 0 || is_rounding || is_one || middle <= low.at || middle >= high.at {
             if !is_rounding {
+                self.untold.push(middle);
                 self.found.push(Crossing { at: middle, kind: CrossingKind::Several, unstable });
             }
             return Ok(());
@@ -264,6 +267,7 @@ impl Search {
         if depth == 0 || !at.is_finite() {
             let unstable = [low.unstable, high.unstable];
             let at = 0.5 * (low.at + high.at);
+            self.untold.push(at);
             self.found.push(Crossing { at, kind: CrossingKind::Several, unstable });
             return Ok(());
         }

@@ -31,6 +31,10 @@ impl Search {
                     let at = self.place([first.at, last.at], known, sample)?;
                     self.found.push(Crossing { at, kind: CrossingKind::Several, unstable });
                 }
+                [one] if self.untold.contains(&one.at) => {
+                    let at = self.place([one.at; 2], known, sample)?;
+                    self.found.push(Crossing { at, ..*one });
+                }
                 _ => self.found.extend(group),
             }
             rest = others;

@@ -133,31 +133,49 @@ impl StateSpace<'_> {
         let (n, a) = (self.programs.info.coordinates.len(), self.relevant_of(&here));
         let factors = self.even_factors(&a);
         let even = in_units(&a, &factors);
-        let beside = |i: usize, by: f64| {
+        // Along one coordinate, or along some, each second one in the other direction.
+        let beside = |along: &[usize], turn: f64, by: f64| {
             let mut beside = state.clone();
-            beside.q[i] += by;
+            for (place, i) in along.iter().enumerate() {
+                beside.q[*i] += if place % 2 == 1 { turn * by } else { by };
+            }
             let there = self.local(&beside, inputs).map(|local| self.relevant_of(&local));
             there.ok().map(|there| in_units(&there, &factors))
         };
         let mut lengths = vec![1.0; state.q.len() + state.v.len()];
         let mut reach = vec![1.0; state.q.len()];
-        for i in self.relevant.iter().copied().filter(|place| *place < n) {
-            let bends = |by: f64| {
+        let bent_along = |along: &[usize], turn: f64| {
+            length(|by| {
                 let beside: Option<Vec<_>> =
-                    BESIDE.iter().map(|part| beside(i, part * by)).collect();
+                    BESIDE.iter().map(|part| beside(along, turn, part * by)).collect();
                 beside.is_none_or(|beside| bends(&even, &beside))
-            };
+            })
+        };
+        let mut untold = Vec::new();
+        for i in self.relevant.iter().copied().filter(|place| *place < n) {
             let changes = |by: f64| {
-                let beside: Option<Vec<_>> = ENDS.iter().map(|part| beside(i, part * by)).collect();
+                let beside: Option<Vec<_>> =
+                    ENDS.iter().map(|part| beside(&[i], 1.0, part * by)).collect();
                 beside.is_none_or(|beside| beside.iter().any(|beside| changes(&even, beside)))
             };
-            let bent = length(bends);
+            let bent = bent_along(&[i], 1.0);
             let told = bent.map_or(ROUNDED..f64::INFINITY, |bent| FOLD * bent..MUCH * bent);
             let is_less = |changed: &f64| told.contains(changed);
             match length(changes).filter(is_less).or(bent) {
                 Some(found) if NEAR.contains(&found) => {}
                 Some(found) => (lengths[i], reach[i]) = (found, found),
-                None => reach[i] = state.q[i].abs().min(1.0),
+                None => {
+                    reach[i] = state.q[i].abs().min(1.0);
+                    untold.push(i);
+                }
+            }
+        }
+        // x³y³ bends along neither.
+        if untold.len() > 1 {
+            let found = [1.0, -1.0].into_iter().filter_map(|turn| bent_along(&untold, turn));
+            let least = found.fold(f64::INFINITY, f64::min);
+            for i in untold.into_iter().filter(|_| least.is_finite() && !NEAR.contains(&least)) {
+                (lengths[i], reach[i]) = (least, least);
             }
         }
         for (j, column) in here.frame.column_iter().enumerate() {

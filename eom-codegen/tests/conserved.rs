@@ -27,7 +27,7 @@ fn check((items, said, count): (&str, &[&str], usize)) {
 
 #[test]
 fn known_integrals() {
-    let cases: [(&str, &[&str], usize); 16] = [
+    let cases: [(&str, &[&str], usize); 17] = [
         // Kepler: energy, moment of momentum.
         (
             "coordinates { x, y } parameters { m = 1 where m > 0, k = 1 }
@@ -60,6 +60,13 @@ fn known_integrals() {
             lagrangian = m/2*(ẋ^2 + ẏ^2) + B/2*(x*ẏ - y*ẋ);",
             &["sum 1 = m*ẋ - B*y", "sum 2 = m*ẏ + B*x", "momentum of the turn of x, y = "],
             4,
+        ),
+        // By a force, with a coefficient of two parameters.
+        (
+            "coordinates { x, y } parameters { m = 3 where m > 0, q = 2, B = 0.8 }
+            kinetic = m/2*(ẋ^2 + ẏ^2); force x = q*B*ẏ; force y = -q*B*ẋ;",
+            &["energy = ", "sum 1 = m*ẋ - q*B*y", "sum 2 = m*ẏ + q*B*x"],
+            3,
         ),
         // A field that turns: the energy in its frame.
         (

@@ -98,7 +98,7 @@ fn free_motion() {
 
 #[test]
 fn constraints() {
-    let cases: [(&str, &[&str]); 10] = [
+    let cases: [(&str, &[&str]); 11] = [
         // The sleigh.
         (
             "coordinates { x, y, θ } parameters { a = 0.3 }
@@ -144,6 +144,12 @@ fn constraints() {
             "rotation B { space: ω_1, ω_2, ω_3 } kinetic = (ω_1^2 + ω_2^2 + ω_3^2)/2; potential = B[3][3]^3;
             force ω_1 = 2*ω_2; force ω_2 = -2*ω_1;",
             &["kept: with every motion there is that of t → −t, B_y → −B_y, B_z → −B_z"],
+        ),
+        // A speed that is kept, by Chetaev's rule: its force turns round with the motion.
+        (
+            "coordinates { x, y } parameters { v = 3 where v > 0 } kinetic = (ẋ^2 + ẏ^2)/2; potential = 9.81*y + x^3;
+            constraints { speed: ẋ^2 + ẏ^2 = v^2; } allow chetaev(speed);",
+            &[KEPT],
         ),
         // Friction of a constraint.
         (

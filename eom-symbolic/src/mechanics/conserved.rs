@@ -3,7 +3,7 @@
 //! ```text
 //! energy         v·∂L/∂v − L, or T + V
 //! momenta        p·ξ, ξ = W X        X: ∂/∂qᵢ, qᵢ∂/∂qⱼ − qⱼ∂/∂qᵢ, turns of a body about axes in space and of its own
-//! together       Σ cₐ p·ξₐ + Σ bᵢ qᵢ + e (v·∂L/∂v − L),  cₐ, bᵢ and e numbers, or numbers times a parameter
+//! together       Σ cₐ p·ξₐ + Σ bᵢ qᵢ + e (v·∂L/∂v − L),  cₐ and e numbers, or numbers times a parameter, bᵢ or two
 //! ```
 //!
 //! The coordinates stand for symmetries up to a total derivative: a charge in a magnetic field keeps m ẋ − B y, what is
@@ -139,6 +139,15 @@ impl Apart {
     /// Whether expressions vanish on every motion, whatever the inputs are.
     pub(super) fn all_vanish(&mut self, model: &SystemModel, values: &[ExprId]) -> bool {
         self.follow(model, values, false)
+    }
+
+    /// Whether there are states at which that is decided.
+    pub(super) fn has_states(&mut self, model: &SystemModel) -> bool {
+        let (mut model, equations) = self.copy(model);
+        let functions = Functions::new(&mut model, &equations);
+        let conditions = Conditions::default();
+        let place = Place { on_constraints: true, at: None, conditions: &conditions };
+        Sampler::new(&model, &functions, SEED).state(place).is_ok()
     }
 
     fn follow(&mut self, model: &SystemModel, values: &[ExprId], without: bool) -> bool {
@@ -284,18 +293,31 @@ impl<'s> Search<'s> {
         (kept, rest)
     }
 
-    /// Values with their rates, then those times each parameter; without these where that is more than so many.
-    fn with_parameters(&mut self, plain: &[Rated], most: usize) -> Vec<Rated> {
+    /// Values with their rates, then those times each factor; without these where that is more than so many.
+    fn times(&mut self, factors: &[ExprId], plain: &[Rated], most: usize) -> Vec<Rated> {
         let mut all = plain.to_vec();
-        if plain.len() * (1 + self.model.parameters.len()) > most {
+        if plain.len() * (1 + factors.len()) > most {
             return all;
         }
-        for parameter in self.model.parameters.clone() {
-            let pool = &mut self.model.pool;
-            let p = pool.symbol_expr(parameter.symbol);
-            all.extend(plain.iter().map(|(value, rate)| (pool.mul(p, *value), pool.mul(p, *rate))));
+        let pool = &mut self.model.pool;
+        for p in factors {
+            all.extend(
+                plain.iter().map(|(value, rate)| (pool.mul(*p, *value), pool.mul(*p, *rate))),
+            );
         }
         all
+    }
+
+    /// The parameters.
+    fn parameters(&mut self) -> Vec<ExprId> {
+        let symbols: Vec<_> = self.model.parameters.iter().map(|p| p.symbol).collect();
+        symbols.into_iter().map(|symbol| self.model.pool.symbol_expr(symbol)).collect()
+    }
+
+    /// The products of two different ones.
+    fn products(&mut self, parameters: &[ExprId]) -> Vec<ExprId> {
+        let pairs = (0..parameters.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
+        pairs.map(|(i, j)| self.model.pool.mul(parameters[i], parameters[j])).collect()
     }
 
     /// The coordinates with their rates.
@@ -312,10 +334,15 @@ impl<'s> Search<'s> {
         if !(1..=CANDIDATES_MAX).contains(&plain.len()) {
             return Vec::new();
         }
-        let mut all = self.with_parameters(&plain, CANDIDATES_MAX);
+        let parameters = self.parameters();
+        let mut all = self.times(&parameters, &plain, CANDIDATES_MAX);
         let momenta = all.len();
+        let left = CANDIDATES_MAX.saturating_sub(momenta);
         let positions = self.positions();
-        let positions = self.with_parameters(&positions, CANDIDATES_MAX.saturating_sub(momenta));
+        let products = [&parameters[..], &self.products(&parameters)].concat();
+        let has_room = positions.len() * (1 + products.len()) <= left;
+        let factors = if has_room { &products } else { &parameters };
+        let positions = self.times(factors, &positions, left);
         if momenta + positions.len() <= CANDIDATES_MAX {
             all.extend(positions);
         }

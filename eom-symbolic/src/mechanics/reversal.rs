@@ -10,7 +10,7 @@
 //! Of a rotation R → D R D, D = diag(±1), turns two parts of its quaternion, and the angular velocities of these.
 
 use super::conserved::Apart;
-use super::declared::{Event, LineKind};
+use super::declared::{Event, LineKind, RowKind};
 use super::equations::EquationsOfMotion;
 use super::lagrange::slopes;
 use super::linear::{dot, transposed};
@@ -87,6 +87,9 @@ pub fn reversal(model: &mut SystemModel, equations: &EquationsOfMotion) -> Rever
     let none = search.no_signs();
     if search.holds(&none) {
         return search.kept(&none);
+    }
+    if !search.apart.has_states(search.model) {
+        return Reversal::Unknown("no state was found on the constraints".to_owned());
     }
     if equations.is_coupled() {
         return Reversal::Unknown("forces hold multipliers".to_owned());
@@ -193,9 +196,14 @@ impl<'s> Search<'s> {
         Signs { q: vec![false; q], v: vec![false; v] }
     }
 
-    /// Symbols that R changes the sign of.
+    /// Symbols that R changes the sign of. By Chetaev's rule A = ∂φ/∂v is odd where φ is even, and so is its multiplier.
     fn changed(&self, signs: &Signs) -> Vec<SymbolId> {
         let mut changed = vec![self.model.time];
+        let is_chetaev = |row: &usize| self.model.rows[*row].kind == RowKind::Chetaev;
+        let rows = (0..self.model.rows.len()).filter(is_chetaev);
+        changed.extend(
+            rows.filter_map(|row| self.model.pool.find_symbol(SymbolKind::Multiplier(row))),
+        );
         let positions = self.model.positions().into_iter().zip(&signs.q);
         changed.extend(positions.filter_map(|(symbol, turned)| turned.then_some(symbol)));
         let speeds = self.model.speeds.iter().zip(&signs.v);
