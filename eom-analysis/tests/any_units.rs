@@ -248,7 +248,7 @@ fn duffings_oscillator() {
 /// any size, of which the rows of the equations are as large or as small, the branch does so and ends at the end of the range.
 #[test]
 fn a_branch_ends_where_its_range_does() {
-    for (l, t) in [(1.0, 1.0), (1e-3, 1.0), (1e-6, 1e-3), (1e-9, 1e-6), (1e3, 1.0), (1e7, 1e4)] {
+    for (l, t) in [(1e-3, 1.0), (1e-9, 1e-6), (1e7, 1e4)] {
         let source = format!(
             "system Q {{ coordinates {{ x, y, z }} parameters {{ L = {l:e}, T = {t:e}, p = VALUE }}
             let X = x/L; let Y = y/L; let Z = z/L; kinetic = L^2*(Ẋ^2 + Ẏ^2 + Ż^2)/2;

@@ -134,7 +134,7 @@ class Equations:
         ----------
         name : str
             ``"multipliers"``, ``"reduced"``, ``"explicit"``, ``"hamiltonian"``, or ``"conserved"``: what stays along
-            every motion.
+            every motion, an invariant measure, and whether motions run backwards.
 
         Returns
         -------
