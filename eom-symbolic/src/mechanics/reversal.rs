@@ -303,7 +303,9 @@ impl Search<'_> {
 
     fn on_speeds(&self, parts: &[(usize, ExprId)]) -> Vec<ExprId> {
         let mut force = vec![ExprPool::ZERO; self.model.speeds.len()];
-        parts.iter().for_each(|(speed, part)| force[*speed] = *part);
+        for (speed, part) in parts {
+            force[*speed] = *part;
+        }
         force
     }
 
@@ -387,8 +389,12 @@ impl Search<'_> {
     fn single(&self) -> Vec<Signs> {
         let turned = |q: &[usize], v: &[usize]| {
             let mut signs = self.no_signs();
-            q.iter().for_each(|i| signs.q[*i] = true);
-            v.iter().for_each(|i| signs.v[*i] = true);
+            for i in q {
+                signs.q[*i] = true;
+            }
+            for i in v {
+                signs.v[*i] = true;
+            }
             signs
         };
         let coordinates = (0..self.model.coordinates.len()).map(|i| turned(&[i], &[]));
@@ -448,7 +454,9 @@ impl Search<'_> {
                 image.set(kind(&symbol), -sample.value(kind(&symbol)));
             }
             let found = sampler.evaluate(&values, &image);
-            accelerations.iter().for_each(|symbol| image.set(kind(symbol), 0.0));
+            for symbol in &accelerations {
+                image.set(kind(symbol), 0.0);
+            }
             let size = sampler.evaluate(&values, &image);
             let size = size.iter().fold(1.0, |size: f64, value| size.max(value.abs()));
             found.iter().all(|value| value.abs() <= NOTHING * size)

@@ -52,11 +52,12 @@ impl Reporter<'_> {
     fn reversibility(&mut self) -> Vec<Line> {
         let found = match reversal(&mut self.model, self.equations) {
             Reversal::Kept { turned, instants } => {
-                let mut image = "t → −t".to_owned();
-                for symbol in turned {
-                    let name = self.symbol_text(symbol).unicode;
-                    image += &format!(", {name} → −{name}");
-                }
+                let names = turned.into_iter().map(|symbol| self.symbol_text(symbol).unicode);
+                let image: Vec<String> = std::iter::once("t".to_owned())
+                    .chain(names)
+                    .map(|name| format!("{name} → −{name}"))
+                    .collect();
+                let image = image.join(", ");
                 let mut found = vec![format!("kept: with every motion there is that of {image}")];
                 found.extend(at_instants(&instants));
                 found
