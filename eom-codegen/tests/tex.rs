@@ -76,6 +76,17 @@ fn formulas_are_read_as_they_are_set() {
             "",
         ),
         (r"\sum_{i=1}^p q_i = q_1 + q_2 + q_3", ""),
+        // Braces around one piece, as programs print them.
+        (
+            r"{\dot x}^2 = \dot{x}^{2}, \quad {\left(m + g\right)}^2 = (m + g)^2, \quad {{m}} {g} = mg",
+            "",
+        ),
+        (
+            r"{\frac mg}^2 = \frac{m^2}{g^2}, \quad {m + g} = g + m, \quad \frac{{m + g}}{2} = \frac m2 + \frac g2",
+            "",
+        ),
+        // Time derivatives of what the notation makes of the system.
+        (r"\dot{L} = \frac{dL}{dt} = m\dot{x}\ddot{x} + m\dot{w}\ddot{w} - mg\dot{w}\sin\phi", ""),
         (r"\int_0^m s^2 ds = \left[ \frac{s^3}{3} \right]_0^m = \frac{m^3}{3}", ""),
         (r"\int_0^m \int_0^g 1 ds dv = mg", ""),
         (r"\int_R s^2 dR = \frac{2}{3} m^3 g", ""),
@@ -152,6 +163,21 @@ fn operands_are_those_that_are_printed() {
         (r"\frac{d}{dt}(x)^2 = \dot{x}^2", "where the derivative ends"),
         (r"\frac{d}{dt}\mathbf{V} \cdot \mathbf{V} = 0", "where the derivative ends"),
         (r"1\,000 x = 0", r"`1\,000` may be one number"),
+        // Printed x + w², 2x + w, xw², x − w, −x², m/gx, sin 2φ².
+        (r"{x + w}^2 = x^2 + 2xw + w^2", "`{x + w}`: braces are not printed"),
+        (r"2{x + w} = 2x + 2w", "`{x + w}`: braces are not printed"),
+        (r"\frac{m}{g}{x + w} = \frac mg x + w", "`{x + w}`: braces are not printed"),
+        (r"g - {x + w} = g - x - w", "`{x + w}`: braces are not printed"),
+        (r"{xw}^2 = x^2 w^2", "`{xw}`: braces are not printed"),
+        (r"x{-w} = -xw", "`{-w}`: braces are not printed"),
+        (r"{-x}^2 = x^2", "`{-x}`: braces are not printed"),
+        (r"{m/g}x = mx/g", "`{m/g}`: braces are not printed"),
+        (r"\sin{2\phi}^2 = \sin^2(2\phi)", r"`{2\phi}`: braces are not printed"),
+        (r"\frac{d}{dt} {x w} = \dot x w + x\dot w", "where the derivative ends"),
+        // As MATLAB prints a derivative of x(t).
+        (r"\frac{\partial^2}{\partial t^2} x\left(t\right) = 0", "is at a fixed state"),
+        (r"\frac{\partial x}{\partial t} = 0", "is at a fixed state"),
+        (r"\frac{\partial}{\partial t}(m\dot{x}(t)) = 0", "is at a fixed state"),
         (r"\ddot{x} = 2 3", "`2 3` may be one number"),
         (r"x^{(2)} = x x", "expected an exponent without brackets"),
         (r"f^2(x, w) = f f (x, w)", "`f^2(x, w)` may be a value or a product"),

@@ -227,6 +227,16 @@ fn short(value: f64) -> String {
     }
 }
 
+/// What the residual of a claim is: of `a < b`, which is decided as an equation, that of this one.
+fn sides(claim: &Claim) -> String {
+    match &claim.print {
+        Some(print) if !print.printed.contains('=') => {
+            format!("of `{}`, as which it is read, left − right", claim.text)
+        }
+        _ => "left − right".to_owned(),
+    }
+}
+
 /// What a failure says, and the residual in simplest form.
 fn failure_words(
     (model, equations): (&mut SystemModel, &EquationsOfMotion),
@@ -283,7 +293,7 @@ fn failure_words(
             } else {
                 String::new()
             };
-            (format!("does not follow{component}"), format!("left − right = {text}; {size}"))
+            (format!("does not follow{component}"), format!("{} = {text}; {size}", sides(claim)))
         }
     }
 }

@@ -26,7 +26,7 @@ impl Reader<'_> {
         if symbol.dots > 0
             && let Some(value) = self.meant(&undotted)
         {
-            return Ok((None, rated(value.clone(), symbol.dots, region)));
+            return Ok((None, rated(self.names, value.clone(), symbol.dots, region)));
         }
         let left = self.symbol(&symbol, node)?;
         if let ExprKind::Name(function) = &left.kind

@@ -1,6 +1,6 @@
 //! Pieces of expressions that are read from formulas, and walks over formulas.
 
-use super::names::name;
+use super::names::{Names, name};
 use crate::ast::{Expr, ExprKind, Factor, Ident, Number, Region, Term};
 use eom_symbolic::name::Name;
 use eom_symbolic::tex::{Node, NodeKind, Symbol};
@@ -22,6 +22,11 @@ pub(super) fn for_symbols(node: &Node, visit: &mut impl FnMut(&Symbol)) {
     for part in parts(node) {
         for_symbols(part, visit);
     }
+}
+
+/// Whether something holds of a formula or of one within.
+pub(super) fn any(node: &Node, holds: &impl Fn(&Node) -> bool) -> bool {
+    holds(node) || parts(node).into_iter().any(|part| any(part, holds))
 }
 
 /// What a formula is made of.
@@ -87,14 +92,14 @@ pub(super) fn component(value: &Expr, index: usize) -> Expr {
     Expr { kind, region: value.region }
 }
 
-/// A value with time derivatives: dots on a name, else the function.
-pub(super) fn rated(value: Expr, dots: u8, region: Region) -> Expr {
+/// A value with time derivatives: dots on a declared name, else the function.
+pub(super) fn rated(names: &Names<'_>, value: Expr, dots: u8, region: Region) -> Expr {
     if dots == 0 {
         return value;
     }
     if let ExprKind::Name(ident) = &value.kind {
         let plain = ident.name();
-        if plain.side == eom_symbolic::name::Side::None {
+        if plain.side == eom_symbolic::name::Side::None && names.declares(&plain) {
             let dotted = Name { dots: plain.dots.saturating_add(dots), ..plain };
             return name(&dotted.unicode(), region);
         }

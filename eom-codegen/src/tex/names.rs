@@ -188,6 +188,11 @@ impl<'s> Names<'s> {
         }
     }
 
+    /// Whether a name is one that the declaration gives, and no word of claims such as `energy`.
+    pub(super) fn declares(&self, name: &Name) -> bool {
+        self.declared.contains_key(&name.key)
+    }
+
     /// Whether a symbol is spelled like a coordinate.
     pub(super) fn is_coordinate(&self, symbol: &Symbol) -> bool {
         let found = self.declared_name(symbol, None).ok().flatten();

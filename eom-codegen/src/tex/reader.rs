@@ -1,7 +1,7 @@
 //! A formula as an expression of the language.
 
 use super::fault::{Fault, Read};
-use super::forms::{called, component, is_set, number, parts, product, rated};
+use super::forms::{any, called, component, is_set, number, parts, product, rated};
 use super::names::{Names, meaning, name};
 use crate::ast::{Explained, Expr, ExprKind, Factor, Ident, Range, Region, Term, TexText, Total};
 use crate::diagnostic::Problem;
@@ -38,6 +38,11 @@ fn variable(by: &Symbol, node: &Node) -> Read<String> {
         return Ok(format!("{}{}", by.letter, by.index));
     }
     unexplained(node, "the variable of an integral is a letter", "write `dx`")
+}
+
+/// Whether a formula is the letter t.
+fn is_time(node: &Node) -> bool {
+    matches!(&node.kind, NodeKind::Symbol(symbol) if *symbol == Symbol { letter: "t".to_owned(), ..Symbol::default() })
 }
 
 /// What needs a word of explanation.
@@ -231,6 +236,10 @@ impl<'r> Reader<'r> {
                 return Ok(rate);
             }
             NodeKind::Partial(of, by) => {
+                if by.iter().any(|by| is_time(by)) && self.is_path(of) {
+                    let what = "`\\partial/\\partial t` is at a fixed state, and this is a motion";
+                    return unexplained(node, what, "write `\\dot{x}` or `\\frac{d}{dt}`");
+                }
                 let of = self.expr(of)?;
                 let by = by.iter().map(|by| self.expr(by)).collect::<Read<Vec<_>>>()?;
                 return Ok(self.slope(of, by, region));
@@ -248,6 +257,20 @@ impl<'r> Reader<'r> {
             }
         };
         Ok(Expr { kind, region })
+    }
+
+    /// Whether a formula is x or ẋ, or holds `x(t)`, whose derivative by t is the total one.
+    fn is_path(&self, node: &Node) -> bool {
+        let is_coordinate = |symbol: &Symbol| {
+            let bare = symbol.unmarked().undotted();
+            self.entry(&Key::Symbol(bare.clone())).is_none() && self.names.is_coordinate(&bare)
+        };
+        let of_time = |node: &Node| {
+            matches!(&node.kind, NodeKind::Applied(symbol, arguments)
+                if arguments.iter().all(is_time) && is_coordinate(symbol))
+        };
+        matches!(&node.kind, NodeKind::Symbol(symbol) if is_coordinate(symbol))
+            || any(node, &of_time)
     }
 
     /// ∂²f/∂x∂y: `f_xy` of a declared function, else the function `partial`.
@@ -468,7 +491,7 @@ impl<'r> Reader<'r> {
         }
         for (form, dots, side) in forms {
             if let Some(value) = self.meant(&Key::Symbol(form)) {
-                let value = rated(value.clone(), dots, region);
+                let value = rated(self.names, value.clone(), dots, region);
                 return Some(Ok(match side {
                     Some(side) => called(side, vec![value], region),
                     None => value,

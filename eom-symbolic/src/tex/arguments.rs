@@ -108,7 +108,12 @@ impl Parser<'_> {
         };
         let (of, open) = match close {
             Some(close) => (self.one_in_brackets(close)?, self.peek_is(&Token::Sign('^'))),
-            None => (self.power(false)?, self.begins_atom() || self.begins_sign_of_product()),
+            None => {
+                let in_braces = self.peek_is(&Token::Open);
+                let of = self.power(false)?;
+                let open = self.begins_atom() || self.begins_sign_of_product();
+                (of, open || in_braces && self.joined)
+            }
         };
         if open {
             return mistake(self.since(first), MistakeKind::Derivative);
@@ -125,7 +130,7 @@ impl Parser<'_> {
         }
     }
 
-    fn begins_sign_of_product(&self) -> bool {
+    pub(super) fn begins_sign_of_product(&self) -> bool {
         match self.peek() {
             Some(Token::Sign('/' | '*')) => true,
             Some(Token::Command(command)) => matches!(command.as_str(), "cdot" | "times" | "circ"),

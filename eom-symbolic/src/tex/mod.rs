@@ -9,6 +9,7 @@
 //! for, is the question of who declares. What can be read in two ways is refused, at its place.
 
 mod arguments;
+mod braces;
 mod calculus;
 mod display;
 mod environment;
@@ -58,6 +59,8 @@ pub enum MistakeKind {
     Argument(String),
     /// `\frac{d}{dt} m\dot{x}`: where what is differentiated ends is not printed.
     Derivative,
+    /// `{x+y}^2`: braces print no brackets.
+    Braces,
     /// `1\,000`: whether that is one number or a product is not printed.
     Numbers,
     /// `p/ml^2`: whether what follows stands below the slash is not printed. The bytes of the slash and of what follows,

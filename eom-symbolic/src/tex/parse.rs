@@ -27,11 +27,13 @@ pub(super) struct Parser<'t> {
     bars: usize,
     /// Integrals that are open: `d` before a symbol closes one.
     pub(super) integrals: usize,
+    /// Whether the formula read last is joined of several pieces, by signs or side by side.
+    pub(super) joined: bool,
 }
 
 impl<'t> Parser<'t> {
     pub(super) fn new(lexemes: &'t [Lexeme], end: usize, phrases: &'t Phrases) -> Self {
-        Self { lexemes, phrases, at: 0, end, depth: 0, bars: 0, integrals: 0 }
+        Self { lexemes, phrases, at: 0, end, depth: 0, bars: 0, integrals: 0, joined: false }
     }
 
     pub(super) fn at_end(&self) -> bool {
@@ -39,7 +41,12 @@ impl<'t> Parser<'t> {
     }
 
     pub(super) fn ahead(&self, by: usize) -> Option<&Token> {
-        self.lexemes.get(self.at + by).map(|lexeme| &lexeme.token)
+        self.token(self.at + by)
+    }
+
+    /// The lexeme at a place.
+    pub(super) fn token(&self, at: usize) -> Option<&Token> {
+        self.lexemes.get(at).map(|lexeme| &lexeme.token)
     }
 
     pub(super) fn peek(&self) -> Option<&Token> {
@@ -133,6 +140,7 @@ impl<'t> Parser<'t> {
             }
             self.at += 1;
         }
+        self.joined |= minus || terms.len() > 1;
         if terms.len() > 1 {
             return Ok(self.node(NodeKind::Sum(terms), first));
         }
@@ -147,9 +155,11 @@ impl<'t> Parser<'t> {
         let first = self.at;
         if self.eat('-') {
             let of = Box::new(self.product()?);
+            self.joined = true;
             return Ok(self.node(NodeKind::Neg(of), first));
         }
         let mut factors = vec![(false, self.power(true)?)];
+        let alone = self.at;
         // Where the factors since the last sign of a product begin, and the slash among them.
         let (mut run, mut slash) = (first, None);
         loop {
@@ -179,6 +189,7 @@ impl<'t> Parser<'t> {
                 let cross = NodeKind::Cross(Box::new(left), Box::new(right));
                 factors = vec![(false, self.node(cross, first))];
             } else {
+                self.joined = self.at > alone;
                 return Ok(self.folded(factors, first));
             }
         }
@@ -347,7 +358,7 @@ impl<'t> Parser<'t> {
                 Ok(self.node(NodeKind::Number(digits), first))
             }
             Some(Token::Letter(_)) => self.applied(first, with_arguments),
-            Some(Token::Open) => self.braces(),
+            Some(Token::Open) => self.group(),
             Some(Token::Sign('(')) => self.bracket(')', "("),
             Some(Token::Sign('[')) => self.bracket(']', "["),
             Some(Token::Sign(bar @ ('|' | '‖'))) => self.bars(bar, first),
@@ -478,43 +489,6 @@ impl<'t> Parser<'t> {
             self.next()?;
         }
         Some(name)
-    }
-
-    pub(super) fn braces(&mut self) -> Parsed<Node> {
-        self.next();
-        let first = self.at;
-        let inner = self.sum()?;
-        if self.eat_command("over") {
-            let kind = NodeKind::Product(vec![(false, inner), (true, self.sum()?)]);
-            let fraction = self.node(kind, first);
-            self.close(&Token::Close, "{")?;
-            return Ok(fraction);
-        }
-        self.close(&Token::Close, "{")?;
-        Ok(inner)
-    }
-
-    /// `{\left(x \right)}`, brackets as SymPy sets them.
-    pub(super) fn list_in_braces(&mut self) -> Parsed<Option<Vec<Node>>> {
-        let end = self.closing(1, &Token::Sign('('), &Token::Sign(')'));
-        let is_all = end.is_some_and(|end| self.ahead(end + 1) == Some(&Token::Close));
-        if !is_all || !self.eat_token(&Token::Open) {
-            return Ok(None);
-        }
-        let list = self.list(')', "(")?;
-        self.close(&Token::Close, "{")?;
-        Ok(Some(list))
-    }
-
-    /// Where the bracket so far ahead is closed. What is nested is read once, and not by each level around it.
-    pub(super) fn closing(&self, by: usize, open: &Token, close: &Token) -> Option<usize> {
-        let mut depth = 0_usize;
-        self.ahead(by).filter(|token| *token == open)?;
-        (by..).map_while(|at| Some((at, self.ahead(at)?))).find_map(|(at, token)| {
-            depth += usize::from(token == open);
-            depth -= usize::from(token == close);
-            (depth == 0).then_some(at)
-        })
     }
 
     /// Formulas between commas, brackets included.

@@ -448,6 +448,10 @@ fn tex(kind: &MistakeKind, found: &str) -> (String, Option<String>) {
             "where the derivative ends is not printed",
             "write brackets around what is differentiated",
         ),
+        MistakeKind::Braces => said(
+            format!("`{found}`: braces are not printed"),
+            "write brackets, `\\left(…\\right)`, or leave the braces out",
+        ),
         MistakeKind::Numbers => said(
             format!("`{found}` may be one number or a product"),
             "write its digits without a space, or `\\cdot` between two numbers",
