@@ -107,6 +107,12 @@ fn conditions_with_double_roots() {
         "when cos(θ) = 1: sin(θ) = 0",
         "when cosh(x) = 1: x = 0",
         "when x^2 + a^2 = 2*a*x: x = a",
+        "when kinetic = 0: ẋ = 0",
+        "when m*ẋ^2 + θ̇^2 = 0: θ̇ = 0",
+        "when (ẋ - ẏ)^2 = 0: ẋ = ẏ",
+        "when x^4 = 0: x = 0",
+        "when abs(x) = 0: x = 0",
+        "when sqrt(x^2 + y^2) = 0: y = 0",
     ] {
         check(PLANE, &format!("claim c {true_one};"));
     }
@@ -116,6 +122,45 @@ fn conditions_with_double_roots() {
         "when x^2 + y^2 = 0: x = y + 1/1000",
         "when cos(θ) = 1: cos(θ) = 0.9999",
         "when x^2 = 0: y = 0",
+        "when kinetic = 0: ẋ = 1e-4",
+        "when x^4 = 0: x = 1e-6",
+        "when sqrt(x^2 + y^2) = 0: x = θ",
+    ] {
+        refused(PLANE, &format!("claim c {false_one};"), "does not follow");
+    }
+}
+
+/// A function has one value at a point, however the point is written: what is an identity of numbers, or holds under the
+/// conditions or on the constraints, is one of points.
+#[test]
+fn values_of_functions_at_points_that_coincide() {
+    const PLANE: &str = "coordinates { x, y, θ } parameters { m = 1 where m > 0 }
+        function f(x); function p(x, y);
+        kinetic = m/2*(ẋ^2 + ẏ^2 + θ̇^2); potential = f;
+        holonomic { tie: x = sin(θ); }";
+    for true_one in [
+        ": f(sqrt(y^2)) = f(abs(y))",
+        ": p(sqrt(y^2), θ) = p(abs(y), θ)",
+        ": f((y + 1)^2) = f(y^2 + 2*y + 1)",
+        ": f(sin(2*θ)) = f(2*sin(θ)*cos(θ))",
+        ": f(abs(m)) = f(m)",
+        ": f(f(sqrt(y^2))) = f(f(abs(y)))",
+        ": f_x(sqrt(y^2)) - f(y) = f_x(abs(y)) - f(y)",
+        ": f(x) = f(sin(θ))",
+        ": m*ẍ = λ(tie) - f_x(sin(θ))",
+        "when x = 0, y = 0: p(x, y) = p(0, 0)",
+        "when (y - θ)^2 = 0: f(y) = f(θ)",
+    ] {
+        check(PLANE, &format!("claim c {true_one};"));
+    }
+    for false_one in [
+        ": f(sqrt(y^2)) = f(y)",
+        ": f(asin(sin(y))) = f(y)",
+        ": f(sqrt(y^2)) = p(abs(y), 0)",
+        ": f_x(sqrt(y^2)) = f(abs(y))",
+        ": p(y, θ) = p(θ, y)",
+        ": f(x) = f(θ)",
+        "when y = 0: p(x, y) = p(0, 0)",
     ] {
         refused(PLANE, &format!("claim c {false_one};"), "does not follow");
     }

@@ -3,6 +3,7 @@
 //! where roots, signs, steps, inverse functions or what saturates stand in the claim or in the equations, it must vanish at
 //! states far away, too, and under a condition at the other roots of this.
 
+use super::coincident::coincident;
 use super::contact::ImpactOf;
 use super::declared::RowKind;
 use super::equations::EquationsOfMotion;
@@ -104,13 +105,40 @@ pub fn decide(
     statement: &Statement,
     (at, when): (Option<(usize, ImpactOf)>, &[Condition]),
 ) -> Verdict {
-    let conditions = Conditions::new(&mut model.pool, when);
-    let place = place(statement, at, &conditions);
     let decided = match statement {
-        Statement::Residuals(residuals) => decide_residuals(model, functions, residuals, place),
-        Statement::Motion(motion) => decide_motion(model, equations, functions, motion, place),
+        Statement::Residuals(residuals) => {
+            decide_equations(model, functions, residuals, (at, when))
+        }
+        Statement::Motion(motion) => {
+            let conditions = Conditions::new(&mut model.pool, when);
+            let place = place(statement, at, &conditions);
+            decide_motion(model, equations, functions, motion, place)
+        }
     };
     decided.unwrap_or_else(Verdict::Undecided)
+}
+
+/// Decides equations; where they fail, with the values of declared functions made one whose points coincide.
+fn decide_equations(
+    model: &mut SystemModel,
+    functions: &Functions,
+    residuals: &[ExprId],
+    (at, when): (Option<(usize, ImpactOf)>, &[Condition]),
+) -> Result<Verdict, SampleError> {
+    let decide = |model: &mut SystemModel, residuals: &[ExprId], held: &[Condition]| {
+        let conditions = &Conditions::new(&mut model.pool, held);
+        let place = Place { on_constraints: true, at, conditions };
+        decide_residuals(model, functions, residuals, place)
+    };
+    let vanish = |model: &mut SystemModel, residuals: &[ExprId], held: &[Condition]| {
+        decide(model, residuals, held) == Ok(Verdict::Follows)
+    };
+    let first = decide(model, residuals, when);
+    if !matches!(first, Ok(Verdict::Fails(_))) {
+        return first;
+    }
+    let same = coincident(model, (residuals, when), &vanish);
+    if same.is_empty() { first } else { decide(model, residuals, &[when, &same].concat()) }
 }
 
 /// The first condition of a claim that no state satisfies, or that none violates.

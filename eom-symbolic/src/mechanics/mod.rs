@@ -3,6 +3,7 @@
 mod angles;
 pub mod claim;
 pub mod closed;
+mod coincident;
 pub mod conserved;
 mod contact;
 pub mod declared;

@@ -345,7 +345,10 @@ impl<'m> Sampler<'m> {
             self.place_velocity(sample)?;
         }
         let n = self.model.speeds.len();
-        sample.set_all(SymbolKind::Velocity, &sample.get_all(SymbolKind::Velocity, n), 0.0);
+        // What a condition leaves in doubt stays so.
+        let sizes = (0..n).filter_map(|index| sample.sizes.get(&SymbolKind::Velocity(index)));
+        let doubt = sizes.fold(0.0_f64, |most, size| most.max(*size));
+        sample.set_all(SymbolKind::Velocity, &sample.get_all(SymbolKind::Velocity, n), doubt);
         self.complete(sample, self.dynamics(sample), place)
     }
 

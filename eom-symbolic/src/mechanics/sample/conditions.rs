@@ -20,7 +20,7 @@ use crate::diff::Tangent;
 use crate::eval::Estimate;
 use crate::mechanics::contact::ImpactOf;
 use crate::mechanics::system::Condition;
-use crate::node::{ExprId, SymbolId, SymbolKind};
+use crate::node::{ExprId, Function, SymbolId, SymbolKind, View};
 use crate::pool::ExprPool;
 use crate::subst::Substitution;
 use eom_elementary::order;
@@ -82,6 +82,7 @@ impl Conditions {
         let mut all = Self::default();
         for residual in conditions.iter().flat_map(|condition| &condition.residuals) {
             let known = Substitution::new(all.assigned.iter().copied()).apply(pool, *residual);
+            let known = root(pool, known);
             match assignment(pool, known) {
                 _ if known == ExprPool::ZERO => {}
                 None => all.residuals.push(known),
@@ -109,6 +110,22 @@ impl Conditions {
     pub fn is_empty(&self) -> bool {
         self.assigned.is_empty() && self.residuals.is_empty()
     }
+}
+
+/// What vanishes where a residual does, and is no power of it: x of x⁴, √x, |x|.
+fn root(pool: &ExprPool, residual: ExprId) -> ExprId {
+    let inner = match pool.view(residual) {
+        View::Call(Function::Abs, &[of]) => of,
+        View::Product { factors: &[(base, exponent)], .. }
+            if pool
+                .as_number(exponent)
+                .is_some_and(|number| !number.is_negative() && !number.is_zero()) =>
+        {
+            base
+        }
+        _ => return residual,
+    };
+    if inner == residual { residual } else { root(pool, inner) }
 }
 
 /// Quantities that may be chosen, those first that are the first to be expressed by others;
