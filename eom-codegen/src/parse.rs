@@ -107,6 +107,7 @@ mod sentence;
 mod sizes;
 mod survey;
 mod tokens;
+mod unexpected;
 mod unreadable;
 
 use crate::ast::{Expr, System};

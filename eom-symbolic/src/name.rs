@@ -161,7 +161,7 @@ fn with_side(mut name: String, side: Side) -> String {
 }
 
 /// The text in NFC, with the variants of a letter that papers use for one symbol made one:
-/// ϕ → φ, ϵ → ε, µ (micro) → μ.
+/// ϕ → φ, ϵ → ε, µ (micro) → μ, 𝜃 (italic) → θ.
 #[must_use]
 pub fn normalize(text: &str) -> String {
     if text.is_ascii() {
@@ -193,7 +193,31 @@ fn unify(letter: char) -> char {
         'ϕ' => 'φ',
         'ϵ' => 'ε',
         '\u{B5}' => 'μ',
+        '\u{210E}' => 'h',
+        '\u{1D400}'..='\u{1D7FF}' => upright(letter).map_or(letter, unify),
         other => other,
+    }
+}
+
+/// A letter or digit of mathematical alphabets, bold, italic, …, as a plain one: 𝜃 is θ. They stand in Unicode as 13 alphabets of
+/// 52 Latin letters, 5 of 58 Greek ones, 5 of 10 digits.
+fn upright(letter: char) -> Option<char> {
+    let after = |first: u32, place: u32| char::from_u32(first + place);
+    let code = u32::from(letter);
+    match code {
+        0x1D400..0x1D6A4 => match (code - 0x1D400) % 52 {
+            place @ ..26 => after(u32::from('A'), place),
+            place => after(u32::from('a'), place - 26),
+        },
+        0x1D6A8..0x1D7CA => match (code - 0x1D6A8) % 58 {
+            17 => Some('Θ'),
+            25 => Some('∇'),
+            place @ ..25 => after(u32::from('Α'), place),
+            place @ ..51 => after(u32::from('α'), place - 26),
+            place => "∂ϵϑϰϕϱϖ".chars().nth(place as usize - 51),
+        },
+        0x1D7CE..=0x1D7FF => after(u32::from('0'), (code - 0x1D7CE) % 10),
+        _ => None,
     }
 }
 
@@ -403,6 +427,12 @@ mod tests {
             ("γ_x", "gamma_x", "γ_x", 0, Side::None),
             ("γ̇_x", "gamma_x", "γ_x", 1, Side::None),
             ("ϕ", "phi", "φ", 0, Side::None),
+            // Alphabets of mathematics, as word processors write them.
+            ("𝜃\u{307}_1", "theta_1", "θ_1", 1, Side::None),
+            ("𝑚𝟏", "m1", "m1", 0, Side::None),
+            ("𝝓", "phi", "φ", 0, Side::None),
+            ("𝛺", "Omega", "Ω", 0, Side::None),
+            ("ℎ", "h", "h", 0, Side::None),
             ("ϵ", "epsilon", "ε", 0, Side::None),
             ("\u{2126}", "Omega", "Ω", 0, Side::None),
             ("Θ", "Theta", "Θ", 0, Side::None),

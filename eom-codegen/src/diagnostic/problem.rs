@@ -1,6 +1,7 @@
 //! Every mistake that a parser can find in a declaration; the words stand in `words`.
 
 mod elsewhere;
+mod spelling;
 mod words;
 
 use eom_symbolic::tex::MistakeKind;
@@ -201,7 +202,36 @@ pub enum Problem {
         instead: String,
     },
     /// `0,5`
-    DecimalComma,
+    DecimalComma {
+        /// Its digits before the comma.
+        whole: String,
+        /// Those behind it.
+        part: String,
+    },
+    /// `my-pendulum`, a name with signs in it.
+    NameWithSign {
+        /// The name, with `_` for them.
+        meant: String,
+    },
+    /// `x += F`: a sign of other languages that changes a value.
+    Compound {
+        /// The sign.
+        sign: &'static str,
+    },
+    /// `force F @ x`.
+    ForceAt {
+        /// The coordinate.
+        coordinate: String,
+        /// The force.
+        force: String,
+    },
+    /// `guard = x == 1`, `gap = y >= 0`.
+    OneSide {
+        /// `guard` or `gap`.
+        word: String,
+        /// The side that passes 0.
+        meant: String,
+    },
     /// `if`
     Branch {
         /// The word.

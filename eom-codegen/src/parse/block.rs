@@ -1,6 +1,7 @@
 //! Blocks: items one after another, entries between commas, doc comments, slots that are filled once.
 
-use super::tokens::{BOUNDS, Fault, Parsed, Tokens, fault, is_unit, unit_or_factor};
+use super::tokens::{Fault, Parsed, Tokens, fault};
+use super::unexpected::{BOUNDS, is_unit, unit_or_factor};
 use crate::ast::{Docs, Region, TexText};
 use crate::diagnostic::{Diagnostic, Errors, Problem};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};

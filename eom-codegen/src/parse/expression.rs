@@ -190,7 +190,10 @@ fn name_or_call(name: Ident, tokens: &mut Tokens<'_>) -> Parsed<Expr> {
         }
         return Ok(Expr { kind: ExprKind::Member { contact: name, row }, region });
     }
-    if matches!(name.text.as_str(), "if" | "match") {
+    let is_called = tokens.is_group(Delimiter::Parenthesis);
+    if matches!(name.text.as_str(), "if" | "match")
+        || is_called && BRANCHES.contains(&name.text.as_str())
+    {
         return Err(fault(region, &Problem::Branch { word: name.text }));
     }
     let Some((mut inside, close)) = tokens.eat_group(Delimiter::Parenthesis) else {
@@ -219,6 +222,10 @@ fn name_or_call(name: Ident, tokens: &mut Tokens<'_>) -> Parsed<Expr> {
     let region = region.to(close);
     Ok(Expr { kind: ExprKind::Call { function: name, arguments }, region })
 }
+
+/// Functions of other languages that take conditions.
+const BRANCHES: &[&str] =
+    &["piecewise", "Piecewise", "ifelse", "IfThenElse", "iff", "select", "cases", "noEvent"];
 
 /// Modules in which other languages keep what stands in none here.
 const MODULES: &[&str] =

@@ -45,8 +45,39 @@ pub(super) fn item_word(
 pub(super) fn value(tokens: &mut Tokens<'_>, word: &str, errors: &mut Errors) -> Parsed<Expr> {
     tokens.sign("=", &format!("`{word}`"))?;
     let value = expression(tokens)?;
+    if matches!(word, "guard" | "gap") {
+        one_side(tokens, word, &value)?;
+    }
     tokens.semicolon(&format!("`{word}`"), starts_setting, errors)?;
     Ok(value)
+}
+
+/// Refuses `guard = x == 1` and `gap = y >= 0`, with what is meant.
+fn one_side(tokens: &Tokens<'_>, word: &str, left: &Expr) -> Parsed<()> {
+    let mut next = *tokens;
+    const SIGNS: [(&str, &str); 6] = [
+        ("==", ""),
+        ("=", ""),
+        (">=", "; rising"),
+        ("<=", "; falling"),
+        (">", "; rising"),
+        ("<", "; falling"),
+    ];
+    let Some((_, direction)) = SIGNS.iter().find(|(sign, _)| next.eat_sign(sign).is_some()) else {
+        return Ok(());
+    };
+    let right = expression(&mut next)?;
+    let left_text = left.to_text();
+    let mut meant = match &right.kind {
+        _ if right.to_text() == "0" => left_text,
+        ExprKind::Sum(_) | ExprKind::Neg(_) => format!("{left_text} - ({})", right.to_text()),
+        _ => format!("{left_text} - {}", right.to_text()),
+    };
+    if word == "guard" {
+        meant.push_str(direction);
+    }
+    let problem = Problem::OneSide { word: word.to_owned(), meant };
+    Err(fault(left.region.to(right.region), &problem))
 }
 
 /// A part that a block must have; what a mistake has already swallowed is not missed again.

@@ -4,7 +4,7 @@ use super::block::{docs, listed, once, separated, starts, string};
 use super::expression::{expression, right_side};
 use super::indexed::{Names, names};
 use super::rows::{bound, rows};
-use super::tokens::{Parsed, Tokens, fault};
+use super::tokens::{Fault, Parsed, Tokens, fault};
 use super::{claim, contact, draw, hybrid, kinematics, notation};
 use crate::ast::{
     Allow, Bound, Declared, Definition, Docs, Document, Expr, Family, Free, Function, Ident,
@@ -191,6 +191,9 @@ fn described(
         }
         "force" => {
             let what = "the coordinate on which the force acts";
+            if let Some(fault) = force_at(*tokens) {
+                return Err(fault);
+            }
             definition(tokens, &docs, what, &mut system.forces, errors).map(|_| ())
         }
         "contact" => {
@@ -290,6 +293,15 @@ fn subject(tokens: &mut Tokens<'_>) -> Parsed<Ident> {
     Ok(subject)
 }
 
+/// What is said of `force F @ x`.
+fn force_at(mut tokens: Tokens<'_>) -> Option<Fault> {
+    let (at, force) = (tokens.here(), tokens.word()?);
+    tokens.skip();
+    tokens.eat_sign("@")?;
+    let coordinate = tokens.word()?;
+    Some(fault(at.to(tokens.here()), &Problem::ForceAt { coordinate, force }))
+}
+
 /// `"=" expression ";"`
 fn value(tokens: &mut Tokens<'_>, of: &str, errors: &mut Errors) -> Parsed<Expr> {
     tokens.sign("=", of)?;
@@ -332,6 +344,9 @@ fn function(tokens: &mut Tokens<'_>, docs: Docs, errors: &mut Errors) -> Parsed<
     if tokens.is_sign(":") {
         return Err(tokens.expected(format!("`=` before the formula of `{}`", name.text)));
     }
+    if tokens.is_group(Delimiter::Brace) {
+        return Err(tokens.expected(format!("`= …;` after the arguments of `{}`", name.text)));
+    }
     let default = if tokens.is_sign("=") { Some(right_side(tokens)?) } else { None };
     tokens.semicolon(&format!("`{}`", name.text), starts, errors)?;
     Ok(SmoothFunction { docs, name, arguments, default })
@@ -370,11 +385,14 @@ fn parameters(
         let docs = docs(tokens, errors)?;
         if let Some((TokenTree::Literal(literal), _)) = tokens.cursor().token_tree() {
             let is_quoted = string(&mut tokens.clone()).is_some();
-            let is_number = literal.to_string().bytes().all(|byte| byte.is_ascii_digit());
-            return Err(match () {
-                () if is_quoted => fault(tokens.here(), &Problem::QuotedName),
-                () if is_number => fault(tokens.here(), &Problem::DecimalComma),
-                () => tokens.expected("the name of a parameter"),
+            let part = literal.to_string();
+            let whole =
+                into.last().and_then(|last: &Parameter| last.default.as_ref()).map(Expr::to_text);
+            let is_digits = |text: &String| text.bytes().all(|byte| byte.is_ascii_digit());
+            return Err(match whole.filter(|whole| is_digits(whole) && is_digits(&part)) {
+                _ if is_quoted => fault(tokens.here(), &Problem::QuotedName),
+                Some(whole) => fault(tokens.here(), &Problem::DecimalComma { whole, part }),
+                None => tokens.expected("the name of a parameter"),
             });
         }
         let names = names(tokens, "a parameter")?;

@@ -79,6 +79,9 @@ impl Resolver<'_> {
         // A function whose arguments are mistaken has been reported.
         let Some(partial) = self.pool.declared(index, orders) else { return Ok(MISTAKEN) };
         let arity = usize::from(partial.arity);
+        if !self.scope.has_arguments(index, arity) {
+            return Ok(MISTAKEN);
+        }
         let value = self.elementary(function, &values, arity, |pool, x| {
             pool.call(Function::Declared(partial), x)
         })?;

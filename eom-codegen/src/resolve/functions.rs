@@ -104,12 +104,14 @@ pub(crate) fn functions(
             let arguments = &resolver.pool.signature(*partial).arguments;
             let kind = |i: usize| arguments.get(i).map(|s| resolver.pool.symbol_info(*s).kind);
             let context = ExprContext::Function { arguments: std::array::from_fn(kind) };
-            let default = &declared.default;
+            // Of one whose arguments are mistaken nothing more is said.
+            let is_whole = arguments.len() == declared.arguments.len();
+            let default = declared.default.as_ref().filter(|_| is_whole);
             SmoothFunction {
                 named: declared.name.named(&declared.docs),
                 partial: *partial,
-                default: default.as_ref().map(|value| resolver.scalar(value, context, errors)),
-                default_text: default.as_ref().map(ast::Expr::to_text).unwrap_or_default(),
+                default: default.map(|value| resolver.scalar(value, context, errors)),
+                default_text: default.map(ast::Expr::to_text).unwrap_or_default(),
             }
         })
         .collect()

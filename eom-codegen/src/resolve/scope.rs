@@ -374,6 +374,11 @@ impl Scope {
         self.places.get(key).map(|place| self.entries[*place].1)
     }
 
+    /// Whether a function is declared of so many arguments.
+    pub(crate) fn has_arguments(&self, function: usize, count: usize) -> bool {
+        self.functions.get(function).is_some_and(|names| names.arguments.len() == count)
+    }
+
     /// The function or partial of a key: the function's index and the orders.
     pub(crate) fn partial(&self, key: &str) -> Option<(usize, Orders)> {
         match self.find(key) {

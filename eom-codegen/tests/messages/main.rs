@@ -149,6 +149,7 @@ fn functions() {
             "function f(x, x);",
             "function f(x, m);",
             "function f(xx);",
+            "function f(u, v) = u*v; potential = f(x, f_u(x, y));",
             "function f(ẋ);",
             "function f(x) = y;",
             "function f(x) = ẋ;",

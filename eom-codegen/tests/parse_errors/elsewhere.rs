@@ -134,7 +134,52 @@ fn ranges_and_bounds() {
             "let a = sum(i, i in [1, 3]);",
             "2:21: `in` stands before a range of a sum or an integral\n  help: write `i in 1..3`",
         ),
-        ("let a = (0,5)*x;", "2:11: a number has a decimal point\n  help: write `0.5` for `0,5`"),
+        ("let a = (0,5)*x;", "2:10: a number has a decimal point\n  help: write `0.5` for `0,5`"),
+        (
+            "parameters { g = 9,81 }",
+            "2:20: a number has a decimal point\n  help: write `9.81` for `9,81`",
+        ),
+        ("let a = F @ x;", "2:11: `@` is not an operator\n  help: write `*`"),
+        (
+            "force F @ x;",
+            "2:7: a force is written behind the coordinate on which it acts\n  help: write `force x = F;`",
+        ),
+        (
+            "force x += F;",
+            "2:9: `+=` is not a sign of the language\n  help: write the whole value behind `=`: `x = x + 1` in a reset, one sum in `force x = …;`",
+        ),
+        (
+            "event e { guard = x; reset { ẋ *= 2; } }",
+            "2:32: `*=` is not a sign of the language\n  help: write the whole value behind `=`: `x = x + 1` in a reset, one sum in `force x = …;`",
+        ),
+        (
+            "potential = piecewise(x < 0, x^2, 0);",
+            "2:13: `piecewise` is no part of a formula\n  help: write `ramp(x, a, b)` or `smoothstep(x, a, b)`; what switches is an `event` or a contact",
+        ),
+        (
+            "potential = Piecewise((0, x > 0), (x^2, True));",
+            "2:13: `Piecewise` is no part of a formula\n  help: write `ramp(x, a, b)` or `smoothstep(x, a, b)`; what switches is an `event` or a contact",
+        ),
+        (
+            "event e { guard = θ̇ == 0; }",
+            "2:19: a guard is one value: the event is where it passes 0\n  help: write `guard = θ̇;`",
+        ),
+        (
+            "event e { guard = x > 1 + y; }",
+            "2:19: a guard is one value: the event is where it passes 0\n  help: write `guard = x - (1 + y); rising;`",
+        ),
+        (
+            "contact c { gap = y >= 0; impact = elastic; }",
+            "2:19: a gap is one value, which stays positive\n  help: write `gap = y;`",
+        ),
+        (
+            "contact left-wall { gap = x; impact = elastic; }",
+            "2:9: a name has letters, digits and `_`\n  help: write `left_wall`",
+        ),
+        (
+            "function f(x) { x^2 }",
+            "2:15: expected `= …;` after the arguments of `f`, found `{`\n  help: write `= …;`",
+        ),
         (
             "parameters { q = 1 in [0, 1] }",
             &format!("2:20: `in` stands before a range of a sum or an integral\n  help: {TWO}"),
@@ -242,7 +287,7 @@ fn lists_and_values() {
         ),
         (
             "inputs { u: 0 }",
-            "2:11: inputs are declared without a value\n  help: leave it out: a scenario gives it, `scenario pushed { F = 1; until t = 10; }`, or who runs it",
+            "2:11: inputs are declared without a value\n  help: leave it out: an input is 0 until a scenario, `scenario pushed { F = 1; until t = 10; }`, or who runs it gives a value; what stays is a parameter, `parameters { F = 1 }`",
         ),
         (
             "constraints { dx = 0; }",

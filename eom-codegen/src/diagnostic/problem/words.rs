@@ -1,6 +1,7 @@
 //! The message table of the parser: what is wrong, in the user's own words, with one thing to do.
 
 use super::elsewhere::{self, synonym};
+use super::spelling::{shown, spelling_of};
 use super::{ENDS, NO_JUMPS, Problem, SWITCH, WHOLE_NUMBER};
 use eom_symbolic::name::lookalike;
 use eom_symbolic::tex::MistakeKind;
@@ -168,7 +169,28 @@ impl Problem {
             Self::QuotedName => {
                 said("a name stands without quotes", "write `l = 1` for `\"l\": 1`")
             }
-            Self::DecimalComma => said("a number has a decimal point", "write `0.5` for `0,5`"),
+            Self::DecimalComma { whole, part } => said(
+                "a number has a decimal point",
+                format!("write `{whole}.{part}` for `{whole},{part}`"),
+            ),
+            Self::NameWithSign { meant } => {
+                said("a name has letters, digits and `_`", format!("write `{meant}`"))
+            }
+            Self::Compound { sign } => said(
+                format!("`{sign}` is not a sign of the language"),
+                "write the whole value behind `=`: `x = x + 1` in a reset, one sum in `force x = …;`",
+            ),
+            Self::ForceAt { coordinate, force } => said(
+                "a force is written behind the coordinate on which it acts",
+                format!("write `force {coordinate} = {force};`"),
+            ),
+            Self::OneSide { word, meant } => said(
+                match word.as_str() {
+                    "guard" => "a guard is one value: the event is where it passes 0",
+                    _ => "a gap is one value, which stays positive",
+                },
+                format!("write `{word} = {meant};`"),
+            ),
             Self::Branch { word } => said(format!("`{word}` is no part of a formula"), SWITCH),
             Self::SpeedAlone { name } => said(
                 format!("the quasi-velocity `{name}` is not given in velocities of coordinates"),
@@ -177,7 +199,8 @@ impl Problem {
             Self::ValueInList { entries } => said(
                 format!("{entries} are declared without a value"),
                 if *entries == "inputs" {
-                    "leave it out: a scenario gives it, `scenario pushed { F = 1; until t = 10; }`, or who runs it"
+                    "leave it out: an input is 0 until a scenario, `scenario pushed { F = 1; until t = 10; }`, or who runs it \
+                     gives a value; what stays is a parameter, `parameters { F = 1 }`"
                 } else {
                     "say how a motion starts in a scenario: `scenario start { x = 1; until t = 10; }`"
                 },
@@ -528,14 +551,6 @@ fn step_to(what: &str) -> String {
     }
 }
 
-/// A character as it can be shown: those that nobody sees by their number.
-fn shown(found: char) -> String {
-    let invisible = found.is_control()
-        || found.is_whitespace()
-        || matches!(found, '\u{37e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
-    if invisible { format!("U+{:04X}", u32::from(found)) } else { found.to_string() }
-}
-
 fn list(words: &[&str]) -> String {
     words.join(", ")
 }
@@ -543,43 +558,4 @@ fn list(words: &[&str]) -> String {
 fn is_rust_type(suffix: &str) -> bool {
     let digits = suffix.strip_prefix(['f', 'i', 'u']).unwrap_or("");
     matches!(digits, "8" | "16" | "32" | "64" | "128" | "size")
-}
-
-/// How a character of printed mathematics is written here.
-fn spelling_of(found: char) -> &'static str {
-    match found {
-        '²' => "write `^2`",
-        '³' => "write `^3`",
-        '⁰' | '¹' | '⁴'..='⁹' | '⁻' => "write a power with `^`",
-        '₀'..='₉' => "write an index in the name: ω1 or ω_1",
-        '−' | '–' => "write `-`",
-        '·' | '×' | '⋅' | '∗' | '•' => "write `*`",
-        '\u{37e}' | '；' => "write `;`",
-        '，' => "write `,`",
-        '＝' => "write `=`",
-        '÷' => "write `/`",
-        '≤' => "write `<=`",
-        '≥' => "write `>=`",
-        '√' => "write `sqrt(x)`",
-        '½' => "write `1/2`",
-        '¼' => "write `1/4`",
-        '¾' => "write `3/4`",
-        '“' | '”' | '„' | '«' | '»' => "write `\"`",
-        '≠' | '≈' | '≡' => "write `=` in an equation",
-        '‖' => "write `norm(v)`",
-        '∑' => "write `sum(…, i in 1..=n)`",
-        '∫' => "write `integral(…, s in a..b)`",
-        '°' => "write an angle in radians: `30*pi/180`",
-        '\\' => {
-            "write `a/b` for a fraction, `ẋ` or `x_dot` for a derivative, names as `θ` or `theta`"
-        }
-        '`' | '∙' | '∘' => "write `*` for a product",
-        '…' => "write `..` or `..=`",
-        '\u{a0}' | '\u{2000}'..='\u{200b}' | '\u{202f}' | '\u{3000}' => "write a plain space",
-        '∂' => "write the derivative out",
-        '∞' => "leave the bound out",
-        '′' | '\'' | '‘' | '’' | '˙' | '¨' => "write a derivative as `ẋ` or `x_dot`",
-        '"' => "close the string",
-        _ => "write it in letters, digits and `+ - * / ^`",
-    }
 }
