@@ -76,6 +76,14 @@ fn formulas_are_read_as_they_are_set() {
             "",
         ),
         (r"\sum_{i=1}^p q_i = q_1 + q_2 + q_3", ""),
+        (
+            r"\sum_{i=1}^{p-1} (q_{i+1} - q_i)^2 = (q_2 - q_1)^2 + (q_3 - q_2)^2, \quad \sum_{i=2}^p q_{i-1} = q_1 + q_2",
+            "",
+        ),
+        (
+            r"0 = \mathbf{V} - (\dot{x}, \dot{w}), \quad 0 = m\ddot{\mathbf{V}} - m\ddot{\mathbf{V}}",
+            "",
+        ),
         // Braces around one piece, as programs print them.
         (
             r"{\dot x}^2 = \dot{x}^{2}, \quad {\left(m + g\right)}^2 = (m + g)^2, \quad {{m}} {g} = mg",
@@ -169,6 +177,7 @@ fn operands_are_those_that_are_printed() {
         (r"\frac{m}{g}{x + w} = \frac mg x + w", "`{x + w}`: braces are not printed"),
         (r"g - {x + w} = g - x - w", "`{x + w}`: braces are not printed"),
         (r"{xw}^2 = x^2 w^2", "`{xw}`: braces are not printed"),
+        (r"{{x + w}}^2 = x^2 + 2xw + w^2", "`{{x + w}}`: braces are not printed"),
         (r"x{-w} = -xw", "`{-w}`: braces are not printed"),
         (r"{-x}^2 = x^2", "`{-x}`: braces are not printed"),
         (r"{m/g}x = mx/g", "`{m/g}`: braces are not printed"),

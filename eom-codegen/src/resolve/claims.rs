@@ -287,13 +287,11 @@ impl Resolver<'_> {
         let lhs = self.value(&equation.lhs, context, errors);
         let rhs = self.value(&equation.rhs, context, errors);
         // A vector vanishes where the print has 0 for it.
-        let rhs = match (&lhs, &rhs) {
-            (Value::Vector(_) | Value::Matrix(_), Value::Scalar(ExprPool::ZERO))
-                if self.printed =>
-            {
-                lhs.map(|_| ExprPool::ZERO)
-            }
-            _ => rhs,
+        let is_zero = |value: &Value| self.printed && *value == Value::Scalar(ExprPool::ZERO);
+        let (lhs, rhs) = match (is_zero(&lhs), is_zero(&rhs)) {
+            (false, true) => (lhs.clone(), lhs.map(|_| ExprPool::ZERO)),
+            (true, false) => (rhs.map(|_| ExprPool::ZERO), rhs),
+            _ => (lhs, rhs),
         };
         let residual = lhs.plus(&rhs, true, &mut self.pool).unwrap_or_else(|_| {
             let (left, right) = (lhs.shape(), rhs.shape());

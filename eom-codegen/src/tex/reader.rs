@@ -416,11 +416,17 @@ impl<'r> Reader<'r> {
         ]))
     }
 
-    /// The symbol with the number of a sum for its index.
+    /// The symbol with the number of a sum for its index: x_i, x_{i+1}.
     pub(super) fn indexed(&self, symbol: &Symbol) -> Symbol {
-        let number = self.indices.iter().rev().find(|(index, _)| *index == symbol.index);
+        let number = self.indices.iter().rev().find_map(|(index, number)| {
+            match symbol.index.strip_prefix(index.as_str())? {
+                "" => Some(*number),
+                more if more.starts_with(['+', '-']) => number.checked_add(more.parse().ok()?),
+                _ => None,
+            }
+        });
         match number {
-            Some((_, number)) => Symbol { index: number.to_string(), ..symbol.clone() },
+            Some(number) => Symbol { index: number.to_string(), ..symbol.clone() },
             None => symbol.clone(),
         }
     }

@@ -189,7 +189,7 @@ impl<'t> Parser<'t> {
                 let cross = NodeKind::Cross(Box::new(left), Box::new(right));
                 factors = vec![(false, self.node(cross, first))];
             } else {
-                self.joined = self.at > alone;
+                self.joined |= self.at > alone;
                 return Ok(self.folded(factors, first));
             }
         }
@@ -258,6 +258,7 @@ impl<'t> Parser<'t> {
                 base = self.node(NodeKind::Transposed(Box::new(base)), first);
             } else if self.eat('^') {
                 let exponent = self.exponent()?;
+                self.joined = false;
                 base = self.node(NodeKind::Power(Box::new(base), Box::new(exponent)), first);
             } else {
                 return Ok(base);
@@ -350,9 +351,11 @@ impl<'t> Parser<'t> {
     fn atom(&mut self, with_arguments: bool) -> Parsed<Node> {
         let first = self.at;
         if let Some(phrase) = self.explained(first) {
+            self.joined = false;
             return Ok(phrase);
         }
-        match self.peek().cloned() {
+        let in_braces = self.peek_is(&Token::Open);
+        let piece = match self.peek().cloned() {
             Some(Token::Number(digits)) => {
                 self.at += 1;
                 Ok(self.node(NodeKind::Number(digits), first))
@@ -365,7 +368,9 @@ impl<'t> Parser<'t> {
             Some(Token::Begin(name)) => self.environment(&name, first),
             Some(Token::Command(command)) => self.command(&command, first, with_arguments),
             _ => mistake(self.here(), MistakeKind::Expected("a formula")),
-        }
+        };
+        self.joined &= in_braces;
+        piece
     }
 
     fn command(&mut self, command: &str, first: usize, with_arguments: bool) -> Parsed<Node> {
