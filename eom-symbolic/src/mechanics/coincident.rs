@@ -23,9 +23,14 @@ pub(super) fn coincident(
     (residuals, when): (&[ExprId], &[Condition]),
     vanish: &impl Fn(&mut SystemModel, &[ExprId], &[Condition]) -> bool,
 ) -> Vec<Condition> {
+    let values = values(model);
+    let alike =
+        |one: &Value| values.iter().filter(|value| value.function == one.function).count() > 1;
+    if !values.iter().any(alike) {
+        return Vec::new();
+    }
     let held = when.iter().flat_map(|condition| &condition.residuals);
     let mut asked: Vec<ExprId> = residuals.iter().chain(held).copied().collect();
-    let values = values(model);
     // The point of a value may hold another value, which stands before it.
     for value in values.iter().rev() {
         if model.pool.symbols_in(&asked).contains(&value.symbol) {

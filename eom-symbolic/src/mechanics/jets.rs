@@ -7,9 +7,9 @@
 //!
 //! Two calls are one number where function, orders and arguments (in simplest form) agree; equal
 //! mixed partials are one call already. Whoever decides claims then has symbols only, some of which
-//! [`SymbolKind::Jet`] marks: they are drawn at random, and conditions may set them. A claim that
-//! needs two points to coincide that are written differently, f(x) and f(a) where x = a is a
-//! constraint, is not decided by this.
+//! [`SymbolKind::Jet`] marks: they are drawn at random, and conditions may set them. Where a claim fails
+//! that holds two points which are written differently, f(x) and f(a) where x = a is a
+//! constraint, `coincident.rs` asks whether they are one.
 
 use super::equations::EquationsOfMotion;
 use super::system::SystemModel;
