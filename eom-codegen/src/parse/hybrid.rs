@@ -52,32 +52,43 @@ pub(super) fn value(tokens: &mut Tokens<'_>, word: &str, errors: &mut Errors) ->
     Ok(value)
 }
 
+/// Signs of comparisons, and which way a guard passes 0 that is meant by them.
+const SIGNS: &[(&str, &str)] = &[
+    ("==", ""),
+    ("=", ""),
+    (">=", "; rising"),
+    ("<=", "; falling"),
+    (">", "; rising"),
+    ("<", "; falling"),
+];
+
 /// Refuses `guard = x == 1` and `gap = y >= 0`, with what is meant.
 fn one_side(tokens: &Tokens<'_>, word: &str, left: &Expr) -> Parsed<()> {
     let mut next = *tokens;
-    const SIGNS: [(&str, &str); 6] = [
-        ("==", ""),
-        ("=", ""),
-        (">=", "; rising"),
-        ("<=", "; falling"),
-        (">", "; rising"),
-        ("<", "; falling"),
-    ];
-    let Some((_, direction)) = SIGNS.iter().find(|(sign, _)| next.eat_sign(sign).is_some()) else {
+    let Some((sign, direction)) = SIGNS.iter().find(|(sign, _)| next.eat_sign(sign).is_some())
+    else {
         return Ok(());
     };
     let right = expression(&mut next)?;
-    let left_text = left.to_text();
-    let mut meant = match &right.kind {
-        _ if right.to_text() == "0" => left_text,
-        ExprKind::Sum(_) | ExprKind::Neg(_) => format!("{left_text} - ({})", right.to_text()),
-        _ => format!("{left_text} - {}", right.to_text()),
+    let region = left.region.to(right.region);
+    let meant = match word {
+        "gap" if sign.starts_with('<') => difference(&right, left),
+        "gap" => difference(left, &right),
+        _ => format!("{}{direction}", difference(left, &right)),
     };
-    if word == "guard" {
-        meant.push_str(direction);
-    }
     let problem = Problem::OneSide { word: word.to_owned(), meant };
-    Err(fault(left.region.to(right.region), &problem))
+    Err(fault(region, &problem))
+}
+
+/// One side less another, as it is written.
+fn difference(left: &Expr, right: &Expr) -> String {
+    match (left.to_text(), right.to_text()) {
+        (left, right) if right == "0" => left,
+        (left, text) if matches!(right.kind, ExprKind::Sum(_) | ExprKind::Neg(_)) => {
+            format!("{left} - ({text})")
+        }
+        (left, right) => format!("{left} - {right}"),
+    }
 }
 
 /// A part that a block must have; what a mistake has already swallowed is not missed again.

@@ -236,7 +236,7 @@ impl<'r> Reader<'r> {
                 return Ok(rate);
             }
             NodeKind::Partial(of, by) => {
-                if by.iter().any(|by| is_time(by)) && self.is_path(of) {
+                if by.iter().any(is_time) && self.is_path(of) {
                     let what = "`\\partial/\\partial t` is at a fixed state, and this is a motion";
                     return unexplained(node, what, "write `\\dot{x}` or `\\frac{d}{dt}`");
                 }

@@ -173,6 +173,10 @@ fn ranges_and_bounds() {
             "2:19: a gap is one value, which stays positive\n  help: write `gap = y;`",
         ),
         (
+            "contact c { gap = y < 1; impact = elastic; }",
+            "2:19: a gap is one value, which stays positive\n  help: write `gap = 1 - y;`",
+        ),
+        (
             "contact left-wall { gap = x; impact = elastic; }",
             "2:9: a name has letters, digits and `_`\n  help: write `left_wall`",
         ),
