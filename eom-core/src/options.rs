@@ -134,9 +134,9 @@ pub enum StartPolicy {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ForceCheck {
-    /// Steps are short enough to see a barrier or a pulse however narrow: the program of the forces is
-    /// bounded over them. Where the system has none, or takes the sign of what moves in a force, or two sizes |u|, the run is one of `Sampled`,
-    /// and says so.
+    /// Steps are short enough to see a barrier or a pulse however narrow, what lies between two jumps, and where a force is not
+    /// defined: the program of the forces is bounded over them. Where the system has none, or takes the sign of what moves in a
+    /// force, or two sizes |u|, the run is one of `Sampled`, and says so.
     Bounded,
     /// Nothing: what lies between two stages of a step is stepped over.
     #[default]

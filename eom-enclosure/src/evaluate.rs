@@ -4,7 +4,7 @@ use crate::dual::Dual;
 use crate::operation::Operation;
 use crate::paced::Paced;
 use crate::tape::Tape;
-use eom_elementary::{Interval, Number, with_fused_products};
+use eom_elementary::{Interval, Marks, Number, with_fused_products};
 
 /// A tape with registers for numbers of one kind. After its first run it allocates nothing.
 #[derive(Debug, Clone)]
@@ -163,20 +163,15 @@ impl Evaluator<'_, Dual<Interval, 1>> {
 }
 
 impl Evaluator<'_, Paced> {
-    /// Runs over a box of t and y with a box of slopes; the largest pace of the results.
-    pub fn pace(&mut self, t: Interval, y: &[Interval], slopes: &[Interval]) -> f64 {
-        self.paces(t, y, slopes).fold(0.0, f64::max)
-    }
-
-    /// The same, of each result.
+    /// Runs over a box of t and y with a box of slopes, for the pace of each result and what it may do on the box.
     pub fn paces(
         &mut self,
         t: Interval,
         y: &[Interval],
         slopes: &[Interval],
-    ) -> impl Iterator<Item = f64> {
+    ) -> impl Iterator<Item = (f64, Marks)> {
         let moving = y.iter().zip(slopes).map(|(y, slope)| Paced::moving(*y, *slope));
         self.run_from(Paced::moving(t, Interval::point(1.0)), moving);
-        self.results().map(|result| result.pace())
+        self.results().map(|result| (result.pace(), result.marks()))
     }
 }

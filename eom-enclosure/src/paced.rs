@@ -53,6 +53,12 @@ impl Paced {
         self.pace
     }
 
+    /// Whether it is undefined, or jumps, on the box.
+    #[must_use]
+    pub fn marks(&self) -> Marks {
+        self.along.value.marks()
+    }
+
     fn speed(&self) -> f64 {
         self.along.rates[0].magnitude()
     }

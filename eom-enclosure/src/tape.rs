@@ -167,6 +167,13 @@ impl Tape {
         has_pace || self.has_long_products()
     }
 
+    /// Whether an operation on the state has an edge that is no matter of pace: where its domain ends, or it jumps.
+    #[must_use]
+    pub fn has_edges(&self) -> bool {
+        let is_edge = |o| matches!(o, Operation::Sqrt(_) | Operation::Call(Elementary::Sign, _));
+        self.moving().any(is_edge)
+    }
+
     /// Whether some product is one of so many that move that it may be a peak.
     fn has_long_products(&self) -> bool {
         let mut factors: Vec<f64> = vec![0.0; self.first()];

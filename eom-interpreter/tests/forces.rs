@@ -215,3 +215,76 @@ fn a_wall_throws_what_rests_on_it() {
         }
     }
 }
+
+/// A mass falls on a spring without damping, whichever stages of a step that brings into the floor: its energy stays.
+#[test]
+fn no_step_passes_a_stiff_floor() {
+    for floor in ["ramp(-y, 0, 1)^2", "((abs(y) - y)/2)^2"] {
+        for (k, h) in [("1e6", "9.7"), ("1e9", "0.016"), ("1e11", "5e-3"), ("1e12", "1e-3")] {
+            let source = format!(
+                "system F {{ coordinates {{ y, x }} kinetic = (ẏ^2 + ẋ^2)/2; potential = 9.81*y + {k}/2*{floor};
+                 scenario s {{ y = {h}; ẋ = 1; until t = 12*sqrt(2*{h}/9.81); }} }}"
+            );
+            for method in METHODS {
+                let fallen = run(&source, method, ForceCheck::Bounded, 1e-12);
+                let [first, last] =
+                    [fallen.samples.first(), fallen.last()].map(|it| it.expect("a state"));
+                let start = 9.81 * first.q[0];
+                let end = 9.81 * last.q[0] + last.v[0].powi(2) / 2.0;
+                assert!(fallen.end.is_complete() && last.q[0] > 0.0, "{floor} {k}: {}", fallen.end);
+                assert!((end / start - 1.0).abs() < 1e-6, "{floor} {k} {method:?}: {start} {end}");
+            }
+        }
+    }
+}
+
+/// Between two jumps lies A on a width w: v² grows by 2 A w where they are of x, v by A w where of t.
+#[test]
+fn a_patch_between_two_jumps_is_felt() {
+    for (width, force) in [(0.07, -1.8), (1e-3, 50.0), (1.2e-5, 90.0), (3e-8, 4000.0)] {
+        for of in ["x", "t"] {
+            let source = format!(
+                "system P {{ coordinates {{ x, y }} kinetic = (ẋ^2 + ẏ^2)/2;
+                 force x = {force}*(sign({of} - 0.3717) - sign({of} - 0.3717 - {width:e}))/2;
+                 scenario s {{ ẋ = 1; ẏ = 0.3; until t = 2; }} }}"
+            );
+            for method in ALL {
+                let seen = run(&source, method, ForceCheck::Bounded, 1e-12);
+                let v = seen.last().expect("a state").v[0];
+                let gain: f64 = force * width;
+                let wanted = if of == "x" { (1.0 + 2.0 * gain).sqrt() } else { 1.0 + gain };
+                assert!((v - wanted).abs() < 1e-9, "{of} {width:e} {method:?}: {v} for {wanted}");
+            }
+        }
+    }
+}
+
+/// What is not defined for |x − 1/2| < w ends a run before it, however narrow it is.
+#[test]
+fn a_hole_in_a_force_ends_the_run() {
+    for width in [0.1, 1e-2, 1e-4, 1e-7] {
+        for force in ["sqrt(d)", "d^(3/2)", "ln(1 + d)*sqrt(d)"] {
+            let source = format!(
+                "system H {{ coordinates {{ x }} kinetic = ẋ^2/2; let d = (x - 0.5)^2 - {width:e}^2;
+                 force x = 0.1*{force}; scenario s {{ ẋ = 1; until t = 2; }} }}"
+            );
+            for method in ALL {
+                let seen = run(&source, method, ForceCheck::Bounded, 1e-12);
+                let x = seen.last().expect("a state").q[0];
+                let edge = 0.5 - width;
+                assert!(!seen.end.is_complete(), "{force} {width:e} {method:?}: {}", seen.end);
+                assert!((x - edge).abs() < 1e-8, "{force} {width:e} {method:?}: {x}");
+            }
+        }
+    }
+}
+
+/// What touches the edge of its domain to rounding, |x − y| as a root, is passed.
+#[test]
+fn an_edge_that_is_touched_is_passed() {
+    let source = "system T { coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2;
+        force y = 1e-3*sqrt((x - y)^2 + 1e-12); scenario s { ẋ = 1; y = 0.5; until t = 1; } }";
+    for method in ALL {
+        assert!(run(source, method, ForceCheck::Bounded, 1e-12).end.is_complete(), "{method:?}");
+    }
+}

@@ -1,7 +1,6 @@
 //! What is known ahead of a step, where it is made by series: the motion, gaps and guards along it.
 
 use super::failure::StepFailure;
-use super::forces::unseen;
 use super::motion::Flow;
 use super::series::BySeries;
 use super::stepper::Stepper;
@@ -78,21 +77,23 @@ impl Flow<'_> {
             return Ok(series.h);
         }
         let longest = series.h;
+        let mut unseen = None;
         while series.h > shortest {
             let step = (base.t.high, series.h);
             let state = |s: f64, y: &mut [f64]| series.at(s * step.1, y);
-            if watch.sees_curve(step, (&base.y, &series.slopes[0]), state) {
+            let Err(failure) = watch.sees_curve(step, (&base.y, &series.slopes[0]), state) else {
                 if series.h < longest {
                     series.shorten_to_slopes(field, base);
                     pace.size = series.h;
                 }
                 return Ok(series.h);
-            }
+            };
+            unseen = Some(failure);
             series.h *= 0.5;
             pace.rejected += 1;
             pace.size = series.h;
         }
-        Err(unseen())
+        Err(unseen.unwrap_or(StepFailure::Underflow { step: shortest }))
     }
 
     /// The step is one of at most h.

@@ -1,7 +1,6 @@
 //! One step of the flow: attempts of a size until one is accurate, and what is asked of its end.
 
 use super::failure::StepFailure;
-use super::forces::unseen;
 use super::motion::Flow;
 use super::stepper::Stepper;
 
@@ -76,9 +75,7 @@ impl Flow<'_> {
         if self.method.has_end_slope() {
             self.close()?;
             self.pairs()?;
-            if !self.sees_forces(h) {
-                return Err(unseen());
-            }
+            self.sees_forces(h)?;
         }
         self.method.accept(&self.base, h, &self.next);
         Ok(())

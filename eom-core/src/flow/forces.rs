@@ -13,13 +13,17 @@
 //! A wall that strikes out under what lies on it is a force like others. So are its own dissipation and what acts with its normal
 //! force; and dry friction, of which a patch of the ground may have more.
 //!
+//! Where a force is not defined on a box, or jumps, that says nothing of its pace. A step that may leave the domain of a force, or
+//! pass a jump, is halved on and on: one that holds a box on which some force is defined nowhere, or two jumps with a box
+//! without any between them, is made shorter. One jump is met by the error of the step.
+//!
 //! The bound is made for the steps to come as well: a box is put around as many as it holds for, and most
 //! steps only ask whether they lie within. Where a step does not, it is bounded alone, then in parts; a step with a part
 //! that is faster is made shorter. What acts is never said to be smooth that is not: the boxes hold
 //! the computed motion, with room for what it bends.
 
 use super::failure::StepFailure;
-use crate::enclosure::{Evaluator, Interval, Paced, Tape};
+use crate::enclosure::{Evaluator, Interval, Marks, Paced, Tape};
 use crate::options::{ForceCheck, Options};
 use crate::snapshot::words::{Broken, Part, Reader, Value, Writer, part};
 use crate::system::{System, parameters_of};
@@ -29,6 +33,13 @@ const PACE: f64 = 8.0;
 
 /// Parts in which a step is bounded.
 const PARTS: usize = 16;
+
+/// The shortest part, and the most boxes, in which a step is searched for what is not defined or jumps.
+const PART_MIN: f64 = 1.0 / (1_u64 << 34) as f64;
+const LOOKS_MAX: u32 = 160;
+
+/// Jumps within so many roundings of the time are one.
+const TOLD: f64 = 1024.0;
 
 /// The most steps ahead that a box is made for.
 const AHEAD_MAX: f64 = 16.0;
@@ -75,8 +86,9 @@ pub(super) struct Watch<'a> {
     step: Region,
     /// How many steps ahead the next region is made for.
     ahead: f64,
-    /// States along a step.
+    /// States along a step, and at the parts of one that is halved.
     points: Vec<f64>,
+    halves: Vec<f64>,
     /// The end of a step and its slope.
     end: [Vec<f64>; 2],
 }
@@ -126,7 +138,8 @@ impl<'a> Watch<'a> {
     /// None where it is not asked for, where there is no program, and where nothing in it has a pace.
     pub(super) fn new(system: &'a dyn System, inputs: &[f64], options: &Options) -> Option<Self> {
         let programs = system.programs();
-        let paced = |tape: Option<&'a Tape>| tape.filter(|tape| tape.has_pace());
+        let paced =
+            |tape: Option<&'a Tape>| tape.filter(|tape| tape.has_pace() || tape.has_edges());
         // A row that the time drives is one more force.
         let [rows, own] = [programs.constraint_rows, programs.contact_rows]
             .map(|tape| tape.filter(|tape| tape.reads(0)));
@@ -163,6 +176,7 @@ impl<'a> Watch<'a> {
             step: Region::new(dimension),
             ahead: 1.0,
             points: vec![0.0; (PARTS + 1) * dimension],
+            halves: Vec::new(),
             end: [vec![0.0; dimension], vec![0.0; dimension]],
         })
     }
@@ -193,27 +207,81 @@ impl<'a> Watch<'a> {
     }
 
     /// Whether a step is short enough; `point` writes its state at a part s.
-    pub(super) fn sees(&mut self, ends: &Ends<'_>, point: impl FnMut(f64, &mut [f64])) -> bool {
+    pub(super) fn sees(
+        &mut self,
+        ends: &Ends<'_>,
+        mut point: impl FnMut(f64, &mut [f64]),
+    ) -> Result<(), StepFailure> {
         let h = ends.h;
         self.step.set(ends, 0.0);
         if self.region.pace * h <= PACE && self.region.encloses(&self.step) {
-            return true;
+            return Ok(());
         }
         if self.ahead > 0.0 {
             self.region.set(ends, self.ahead);
-            self.region.pace = self.acting.pace(&self.region);
-            if self.region.pace * h <= PACE {
+            let (pace, marks) = self.acting.pace(&self.region);
+            if pace * h <= PACE && !is_broken(marks) {
+                self.region.pace = pace;
                 self.ahead = (2.0 * self.ahead).min(AHEAD_MAX);
-                return true;
+                return Ok(());
             }
         }
         self.ahead = if self.ahead > 0.25 { 0.25 * self.ahead } else { 0.0 };
         self.region.pace = f64::INFINITY;
-        if self.acting.pace(&self.step) * h <= PACE {
+        let (pace, mut marks) = self.acting.pace(&self.step);
+        if pace * h <= PACE {
             self.ahead = (2.0 * self.ahead).max(0.25);
-            return true;
+        } else if !self.sees_in_parts(ends, &mut point, &mut marks) {
+            return Err(unseen());
         }
-        self.sees_in_parts(ends, point)
+        if is_broken(marks) { self.look_inside(ends, &mut point) } else { Ok(()) }
+    }
+
+    /// Looks for a part of a step in which a force is not defined, and for two jumps of forces.
+    fn look_inside(
+        &mut self,
+        ends: &Ends<'_>,
+        point: &mut dyn FnMut(f64, &mut [f64]),
+    ) -> Result<(), StepFailure> {
+        let Self { acting, step, halves, .. } = self;
+        let n = step.y.len();
+        halves.resize(3 * n, 0.0);
+        let (mut from, mut width, mut jump) = (0.0, 1.0, None);
+        for _ in 0..LOOKS_MAX {
+            if from >= 1.0 {
+                break;
+            }
+            for (i, at) in halves.chunks_exact_mut(n).enumerate() {
+                point(from + 0.5 * i as f64 * width, at);
+            }
+            step.t = Interval::new(ends.t + from * ends.h, ends.t + (from + width) * ends.h);
+            for j in 0..n {
+                let [a, middle, b] = [0, 1, 2].map(|i| halves[i * n + j]);
+                let room = 2.0 * (middle - 0.5 * (a + b)).abs();
+                step.y[j] = Interval::new(a.min(b) - room, a.max(b) + room);
+            }
+            let marks = acting.pace(step).1;
+            if marks.has(Marks::NOWHERE) {
+                return Err(StepFailure::NonFinite { what: "a force".to_owned() });
+            }
+            if is_broken(marks) && width > PART_MIN {
+                width *= 0.5;
+                continue;
+            }
+            let to = from + width;
+            if marks.has(Marks::JUMP) && ends.h > TOLD * f64::EPSILON * ends.t.abs() {
+                if jump.is_some_and(|last| from > last) {
+                    return Err(unseen());
+                }
+                jump = Some(to);
+            }
+            // The next part is as long as its place among the halves allows.
+            from = to;
+            while width < 1.0 && (from / (2.0 * width)).fract() == 0.0 {
+                width *= 2.0;
+            }
+        }
+        Ok(())
     }
 
     /// The same for a step from y and ẏ of which the states are known: the slope at its end is that of a parabola,
@@ -223,7 +291,7 @@ impl<'a> Watch<'a> {
         (t, h): (f64, f64),
         (y, slope): (&[f64], &[f64]),
         mut point: impl FnMut(f64, &mut [f64]),
-    ) -> bool {
+    ) -> Result<(), StepFailure> {
         let [mut end, mut last] = std::mem::take(&mut self.end);
         point(1.0, &mut end);
         for j in 0..last.len() {
@@ -235,7 +303,12 @@ impl<'a> Watch<'a> {
     }
 
     /// The same part by part. The slopes of a part are those of chords, its own and those beside it.
-    fn sees_in_parts(&mut self, ends: &Ends<'_>, mut point: impl FnMut(f64, &mut [f64])) -> bool {
+    fn sees_in_parts(
+        &mut self,
+        ends: &Ends<'_>,
+        point: &mut dyn FnMut(f64, &mut [f64]),
+        all: &mut Marks,
+    ) -> bool {
         let Self { acting, step, points, .. } = self;
         let n = step.y.len();
         for (i, at) in points.chunks_exact_mut(n).enumerate() {
@@ -258,37 +331,44 @@ impl<'a> Watch<'a> {
                     at(part).max(at(part + 1)) + room,
                 );
             }
-            acting.pace(step) * ends.h <= PACE
+            let (pace, marks) = acting.pace(step);
+            *all = *all | marks;
+            pace * ends.h <= PACE
         })
     }
 }
 
 impl Acting<'_> {
-    /// The pace of all that acts in a region.
-    fn pace(&mut self, Region { t, y, slopes, .. }: &Region) -> f64 {
+    /// The pace of all that acts in a region, and what it may do there.
+    fn pace(&mut self, Region { t, y, slopes, .. }: &Region) -> (f64, Marks) {
         let Self { always, at_contacts, contacts, first_component, closed } = self;
-        let mut pace: f64 = 0.0;
-        for forces in always.iter_mut().flatten() {
-            pace = pace.max(forces.pace(*t, y, slopes));
+        let (mut pace, mut marks): (f64, _) = (0.0, Marks::NONE);
+        for (found, mark) in always.iter_mut().flatten().flat_map(|it| it.paces(*t, y, slopes)) {
+            (pace, marks) = (pace.max(found), marks | mark);
         }
         let [gaps, damping, borne] = at_contacts;
         let nothing = closed.is_empty();
         let by_contact = [gaps, damping].into_iter().flatten().filter(|_| !nothing);
         for (forces, of_each) in by_contact.chain(borne) {
-            for (result, found) in forces.paces(*t, y, slopes).enumerate() {
+            for (result, (found, mark)) in forces.paces(*t, y, slopes).enumerate() {
                 let bearer = result / *of_each;
                 let of_row = bearer >= *contacts && !nothing;
                 if of_row || bearer >= *first_component || closed.contains(&bearer) {
-                    pace = pace.max(found);
+                    (pace, marks) = (pace.max(found), marks | mark);
                 }
             }
         }
-        pace
+        (pace, marks)
     }
 }
 
+/// Whether something may be undefined, or jump.
+fn is_broken(marks: Marks) -> bool {
+    marks.has(Marks::OUTSIDE) || marks.has(Marks::JUMP)
+}
+
 /// Something acts that changes faster than steps can be short.
-pub(super) fn unseen() -> StepFailure {
+fn unseen() -> StepFailure {
     StepFailure::NonFinite { what: "the rate at which a force changes".to_owned() }
 }
 
@@ -304,7 +384,7 @@ part! {
     |it, from| from.contacts(&it.closed)
 }
 
-part! { Watch<'_> { parts: [acting, region], values: [ahead], room: [step, points, end] } }
+part! { Watch<'_> { parts: [acting, region], values: [ahead], room: [step, points, halves, end] } }
 
 impl Part for Region {
     fn save(&self, to: &mut Writer) {

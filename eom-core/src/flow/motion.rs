@@ -483,8 +483,10 @@ impl<'a> Flow<'a> {
     }
 
     /// Whether the step h by stages that was just closed sees what acts on it.
-    pub(super) fn sees_forces(&mut self, h: f64) -> bool {
-        let Self { watch: Some(watch), field, method, base, next, .. } = self else { return true };
+    pub(super) fn sees_forces(&mut self, h: f64) -> Result<(), StepFailure> {
+        let Self { watch: Some(watch), field, method, base, next, .. } = self else {
+            return Ok(());
+        };
         watch.set_closed(field.mode.closed());
         let slopes = [method.slope(), method.end_slope()];
         let ends = Ends { t: base.t.high, h, y: [&base.y, &next.y], slopes };

@@ -200,7 +200,7 @@ impl Interval {
     /// What a function is on a box outside of its domain.
     #[cold]
     pub(crate) fn nowhere(marks: Marks) -> Self {
-        Self::WHOLE.marked(marks | Marks::OUTSIDE)
+        Self::WHOLE.marked(marks | Marks::OUTSIDE | Marks::NOWHERE)
     }
 
     /// Of values that are positive, or 0 by underflow.

@@ -17,6 +17,7 @@
 //! bounded            both ends finite
 //! may have a pole    Marks::POLE: a divisor may be 0, or what stands for one (tan, ln 0, x⁻ⁿ)
 //! may be undefined   Marks::OUTSIDE: √ of less than 0, ln, asin, … ; the ends are those of f within its domain
+//! is undefined       Marks::NOWHERE, with OUTSIDE: no argument lies within the domain; all numbers
 //! may jump           Marks::JUMP: sign at 0, atan2 across its cut
 //! ```
 //!
@@ -43,6 +44,8 @@ impl Marks {
     pub const OUTSIDE: Self = Self(2);
     /// The value may jump.
     pub const JUMP: Self = Self(4);
+    /// All of an argument lies outside of a domain: nothing is defined on the box.
+    pub const NOWHERE: Self = Self(8);
 
     /// Whether all marks of another are among these.
     #[must_use]
