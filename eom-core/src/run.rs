@@ -16,6 +16,7 @@
 
 use crate::admission::{admitted, explained, named};
 use crate::conserved::Conserved;
+use crate::contact::ContactForces;
 use crate::end::End;
 use crate::error::StartError;
 use crate::event::Event;
@@ -24,6 +25,7 @@ use crate::hybrid::automaton::Automaton;
 use crate::info::SystemInfo;
 use crate::mode::Mode;
 use crate::moreau::SteppingRefusal;
+use crate::on_demand::OnDemand;
 use crate::options::{Options, within};
 use crate::progress::Progress;
 use crate::snapshot::words::{Part, Value};
@@ -53,8 +55,21 @@ pub struct Run<'a> {
     end: Option<End>,
     /// Where it is, as it is reported.
     state: State,
-    forces: Option<Box<Forces>>,
+    asked: Option<Box<Asked<'a>>>,
     pub(crate) automaton: Box<Automaton<'a>>,
+}
+
+/// The forces that were asked for, and what finds them: no part of the run, which goes on as if it had not been asked.
+#[derive(Clone)]
+struct Asked<'a> {
+    contacts: OnDemand<'a, ContactForces>,
+    forces: Forces,
+}
+
+impl<'a> Asked<'a> {
+    fn new(system: &'a dyn System) -> Self {
+        Self { contacts: ContactForces::on_demand(system), forces: Forces::new(system.info()) }
+    }
 }
 
 impl<'a> Run<'a> {
@@ -92,7 +107,7 @@ impl<'a> Run<'a> {
     /// A run at an admitted start, of which nothing has been done.
     pub(crate) fn at(start: State, mut automaton: Box<Automaton<'a>>) -> Self {
         automaton.rewind(&start);
-        Self { state: State::default(), forces: None, start, begun: false, end: None, automaton }
+        Self { state: State::default(), asked: None, start, begun: false, end: None, automaton }
     }
 
     /// Goes on to a time. Breaks where the run ends on the way or there; a run that has ended stays as it is.
@@ -290,10 +305,10 @@ impl<'a> Run<'a> {
     /// What acts at present.
     pub fn forces(&mut self) -> &Forces {
         self.arrive();
-        let Self { automaton, forces, .. } = self;
-        let forces = forces.get_or_insert_with(|| Box::new(Forces::new(automaton.system().info())));
-        automaton.write_forces(forces);
-        forces
+        let Self { automaton, asked, .. } = self;
+        let asked = asked.get_or_insert_with(|| Box::new(Asked::new(automaton.system())));
+        automaton.write_forces(&mut asked.contacts, &mut asked.forces);
+        &asked.forces
     }
 
     /// Where it is.
@@ -418,7 +433,7 @@ impl<'a> Run<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn save(&self) -> Snapshot {
-        let Self { start, begun, end, state, forces: _, automaton } = self;
+        let Self { start, begun, end, state, asked: _, automaton } = self;
         let system = automaton.system();
         Snapshot::of(system, self.t(), (automaton.options(), automaton.inputs(), start), |to| {
             begun.write(to);

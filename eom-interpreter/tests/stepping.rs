@@ -339,3 +339,48 @@ fn stops_just_before_impacts_change_nothing() {
         }
     }
 }
+
+/// A time that cannot be told from the present one is come to by any method, and from a guard at zero.
+#[test]
+fn a_stop_that_cannot_be_told_is_reached() {
+    let bouncer = "coordinates { z } kinetic = ż^2/2; potential = 10*z;
+        contact floor { gap = z; impact = elastic; }";
+    let swing = "coordinates { x } kinetic = ẋ^2/2; potential = x^2/2;";
+    for (items, start) in [(bouncer, [0.0, 1.0]), (swing, [1.0, 0.5])] {
+        let system = system(items);
+        for method in [Method::RungeKutta, Method::Taylor, Method::Radau, Method::Automatic] {
+            for tiny in [5e-324, 1e-310, 1e-300, 1e-100, 1e-40] {
+                let start = State::new(0.0, [start[0]], [start[1]]);
+                let mut run = begin(&system, &start, &[], &by(method));
+                go(&mut run, tiny);
+                assert_eq!(run.t(), tiny);
+                near(&run.state().v, &start.v, 1e-15);
+                go(&mut run, 0.15);
+                let mut whole = begin(&system, &start, &[], &by(method));
+                go(&mut whole, 0.15);
+                assert_eq!(run.event_count(), whole.event_count(), "{method:?} {tiny:e}");
+                near(&run.state().q, &whole.state().q, 1e-13);
+            }
+        }
+    }
+}
+
+/// A run that was asked for its forces is the run that it was.
+#[test]
+fn what_is_asked_leaves_no_trace() {
+    for (items, inputs) in [(BLOCK, 2), (ROUGH, 1), (PLANE, 2), (CART_POLE, 1)] {
+        let system = system(items);
+        let start = State::new(
+            0.0,
+            vec![0.0; system.info().positions()],
+            vec![0.0; system.info().speeds()],
+        );
+        let mut run = begin(&system, &start, &vec![3.0; inputs], &Options::default());
+        for step in 1..20 {
+            go(&mut run, 0.05 * f64::from(step));
+            let saved = run.save();
+            let _ = run.forces();
+            assert_eq!(run.save(), saved, "{items} at {}", run.t());
+        }
+    }
+}

@@ -355,6 +355,21 @@ impl<'a> Flow<'a> {
         self.method.forget();
     }
 
+    /// Whether a step h leaves the motion where it is, to its rounding: it is so short a part of the time in which that changes.
+    pub(crate) fn is_faint(&self, h: f64) -> bool {
+        h <= f64::EPSILON.powi(2) * self.pace.first
+    }
+
+    /// The base point is at a time so short after its own, where its slope leads.
+    pub(crate) fn drift(&mut self, t: f64) {
+        let h = self.base.t.until(t);
+        for i in 0..self.base.y.len() {
+            let change = h * self.method.slope()[i];
+            self.base.add(i, change);
+        }
+        self.stay(t);
+    }
+
     /// The step just made ends at exactly this time.
     pub(crate) fn land(&mut self, t: f64) {
         self.next.t = Compensated::new(t);

@@ -284,6 +284,9 @@ impl<'a> Automaton<'a> {
         }
         let longest = remaining.unwrap_or(f64::INFINITY).min(self.options.step_size_max);
         let longest = longest.min(before_stop);
+        if let Some(stop) = stop.filter(|_| remaining.is_some_and(|h| self.flow.is_faint(h))) {
+            return self.drift(stop);
+        }
         if self.begins_to_slide(longest)? {
             return Ok(());
         }
@@ -291,6 +294,10 @@ impl<'a> Automaton<'a> {
         let (h, cut) = match self.events.step(&mut self.flow, longest) {
             Ok(made) => made,
             Err(end) => {
+                let is_near = |h| h <= longest && h <= self.flow.shortest_step();
+                if let Some(stop) = stop.filter(|_| remaining.is_some_and(is_near)) {
+                    return self.drift(stop);
+                }
                 let end = self.jammed(end);
                 return self.pass(|it| it.jam(end));
             }
@@ -299,6 +306,14 @@ impl<'a> Automaton<'a> {
         self.records.waited += if size > 0.0 { (h / size).min(1.0) } else { 1.0 };
         self.records.stats.steps += 1;
         self.go(Made { h, cut, landing: stop.filter(|_| remaining == Some(h)) })
+    }
+
+    /// Goes to a time that cannot be told from the present one, as the slope leads: no method makes such a step.
+    fn drift(&mut self, to: f64) -> Result<(), End> {
+        self.flow.drift(to);
+        self.records.stats.steps += 1;
+        self.restart()?;
+        self.evaluate_guards()
     }
 
     /// Goes a step that has been made, to its end or to the crossing in it.

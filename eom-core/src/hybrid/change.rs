@@ -13,12 +13,13 @@
 use super::active_contacts::ActiveContacts;
 use super::automaton::{Automaton, Sliding};
 use super::event::Events;
-use super::laws::Laws;
 use super::moment::Moment;
+use crate::contact::ContactForces;
 use crate::end::End;
 use crate::error::StartError;
 use crate::forces::Forces;
 use crate::mode::Mode;
+use crate::on_demand::OnDemand;
 use crate::slip_state::SlipState;
 use crate::start::admit;
 use crate::state::State;
@@ -133,18 +134,15 @@ impl Automaton<'_> {
         self.close_instant(outcome)
     }
 
-    /// Forces and accelerations at the base point; not a number where there is no metric.
-    pub(crate) fn write_forces(&mut self, to: &mut Forces) {
+    /// Forces and accelerations at the base point, found by `forces`; not a number where there is no metric.
+    pub(crate) fn write_forces(
+        &mut self,
+        forces: &mut OnDemand<'_, ContactForces>,
+        to: &mut Forces,
+    ) {
         let t = self.t();
-        let Self {
-            system,
-            inputs,
-            mode,
-            flow,
-            slip: Sliding { state: slip_state, .. },
-            laws: Laws { forces, .. },
-            ..
-        } = self;
+        let Self { system, inputs, mode, flow, slip: Sliding { state: slip_state, .. }, .. } = self;
+        forces.set_slip_state(mode.sticking(), slip_state);
         let (q, v) = flow.base.parts();
         if mode.is_free() && forces.is_plain() {
             system.accelerations(t, q, v, inputs, &mut to.accelerations, &mut to.multipliers);
