@@ -31,7 +31,7 @@ pub(crate) use at_contacts::Told;
 pub(crate) use cones::{Cone, Deepest, deepest, deepest_by_turns};
 pub use reactions::{Reactions, only_mode, open_accelerations};
 
-pub(crate) use coupling::{Coupled, LengthPush, Push, Pushes, couple};
+pub(crate) use coupling::{Coupled, LengthPush, Push, Pushes, Spare, couple};
 pub(crate) use lengths::Answer;
 
 use crate::error::NotPositiveDefinite;
@@ -97,6 +97,9 @@ pub struct ContactForces {
     coupled: Coupled,
     /// The forces that the cones of friction determine, after [`ContactForces::determine`].
     deepest: Option<Deepest>,
+    /// Room for pushes, and for what is solved with them.
+    pushes: Pushes,
+    pub(crate) spare: Spare,
 }
 
 /// Forces that have not been asked for are those of a system without friction.
@@ -157,6 +160,8 @@ impl ContactForces {
             redundant: false,
             coupled: Coupled::none(),
             deepest: None,
+            pushes: Pushes::default(),
+            spare: Spare::default(),
             terms,
         }
     }
@@ -417,7 +422,7 @@ part! {
         values: [slip_state, presses, fits, undecided, sticking, whole, t, launching, redundant],
         room: [
             rows, drift, damping, damped, residuals, own_drift, own_residuals, residuals_in_force,
-            coupled, deepest,
+            coupled, deepest, pushes, spare,
         ],
     },
     |it, from| from.check(it.sticking.iter().all(|term| *term < it.terms.count()))

@@ -348,8 +348,13 @@ impl Terms {
 
     /// r = J a + γ = dw/dt of a term.
     pub(crate) fn rate(&self, term: usize, a: &[f64]) -> Vec<f64> {
+        self.rates(term, a).collect()
+    }
+
+    /// The same, one after another.
+    pub(crate) fn rates(&self, term: usize, a: &[f64]) -> impl Iterator<Item = f64> {
         let rows = self.components(term).map(|component| self.row(component));
-        rows.map(|(row, γ)| dot(row, a) + γ).collect()
+        rows.map(|(row, γ)| dot(row, a) + γ)
     }
 
     /// Adds −c Jᵀu of a term, and what acts with this force.
@@ -443,9 +448,14 @@ pub(crate) fn norm(x: &[f64]) -> f64 {
 
 /// x/‖x‖; x itself where it is zero.
 pub(crate) fn unit(x: &[f64]) -> Vec<f64> {
-    let length = norm(x);
-    let scale = if length > 0.0 { length.recip() } else { 1.0 };
+    let scale = per_length(x);
     x.iter().map(|x| scale * x).collect()
+}
+
+/// 1/‖x‖, or 1.
+fn per_length(x: &[f64]) -> f64 {
+    let length = norm(x);
+    if length > 0.0 { length.recip() } else { 1.0 }
 }
 
 /// A direction in which a term slides where its w does not tell.
@@ -465,11 +475,21 @@ pub(crate) struct Slide {
 impl Slide {
     /// u at a time.
     pub(crate) fn at(&self, t: f64) -> Vec<f64> {
+        let mut u = Vec::new();
+        self.write(t, &mut u);
+        u
+    }
+
+    /// The same into a list.
+    fn write(&self, t: f64, to: &mut Vec<f64>) {
+        to.clear();
+        to.extend_from_slice(&self.direction);
         if self.turning.is_empty() {
-            return self.direction.clone();
+            return;
         }
-        let turned = self.direction.iter().zip(&self.turning);
-        unit(&turned.map(|(u, rate)| u + rate * (t - self.since)).collect::<Vec<f64>>())
+        to.iter_mut().zip(&self.turning).for_each(|(u, rate)| *u += rate * (t - self.since));
+        let scale = per_length(to);
+        to.iter_mut().for_each(|u| *u *= scale);
     }
 }
 
@@ -491,15 +511,23 @@ pub(crate) struct SlipState {
 impl SlipState {
     /// u of a term at w; 0 where nothing tells.
     pub(crate) fn direction(&self, term: usize, t: f64, w: &[f64]) -> Vec<f64> {
+        let mut u = Vec::new();
+        self.write_direction(term, t, w, &mut u);
+        u
+    }
+
+    /// The same into a list.
+    pub(crate) fn write_direction(&self, term: usize, t: f64, w: &[f64], to: &mut Vec<f64>) {
         let speed = norm(w);
         if let Some(Some(slide)) = self.slides.get(term) {
             let floor = slide.floor + slide.growth * (t - slide.since).abs();
             if w.len() == 1 || speed <= floor {
-                return slide.at(t);
+                return slide.write(t, to);
             }
         }
         let scale = if speed > 0.0 { speed.recip() } else { 0.0 };
-        w.iter().map(|w| scale * w).collect()
+        to.clear();
+        to.extend(w.iter().map(|w| scale * w));
     }
 
     /// Whether a term that moves at this speed has just left w = 0.

@@ -9,7 +9,7 @@
 //! its own row, which is f.
 
 use super::lengths::Answer;
-use super::{Cone, ContactForces, Push, Pushes, couple, deepest, deepest_by_turns};
+use super::{Cone, ContactForces, Push, Pushes, Spare, couple, deepest, deepest_by_turns};
 use crate::linalg::dot;
 use crate::metric::UNFELT;
 use crate::slip_state::{norm, unit};
@@ -56,9 +56,18 @@ pub(crate) struct Told {
 impl ContactForces {
     /// δ and the multipliers of the rows in force, with the friction of contacts and rows that slides.
     pub(super) fn couple_rows(&mut self, closed: &[usize]) {
-        let pushes = self.pushes(closed);
-        let in_force = if pushes.is_empty() { Vec::new() } else { self.rows_in_force(closed) };
-        couple(&mut self.rows, &in_force, &self.residuals_in_force, &pushes, &mut self.coupled);
+        let (mut spare, mut pushes) =
+            (std::mem::take(&mut self.spare), std::mem::take(&mut self.pushes));
+        self.add_pushes(closed, &mut pushes, &mut spare);
+        let mut in_force = spare.list();
+        if !pushes.is_empty() {
+            self.add_rows_in_force(closed, &mut in_force);
+        }
+        let given = (&in_force[..], &self.residuals_in_force[..]);
+        couple(&mut self.rows, given, &pushes, &mut self.coupled, &mut spare);
+        spare.put(in_force);
+        pushes.clear(&mut spare);
+        (self.spare, self.pushes) = (spare, pushes);
         // Where the rows leave no motion, what slides does not: it is no slide, whatever its forces are.
         let mut lengths = self.terms.of_lengths();
         let rests = self.is_pinned() && lengths.all(|term| norm(self.terms.w(term)) == 0.0);
@@ -66,56 +75,55 @@ impl ContactForces {
     }
 
     /// ∂Q/∂λ and −μ Jᵀu of what slides at every closed contact, ∂Q/∂λ and −μ σ Jᵀu of every row.
-    fn pushes(&self, closed: &[usize]) -> Pushes {
+    fn add_pushes(&self, closed: &[usize], all: &mut Pushes, spare: &mut Spare) {
         let Self { terms, slip_state, sticking, t, rows, .. } = self;
-        let mut all = Pushes::default();
         if !terms.has_bearers() {
-            return all;
+            return;
         }
-        self.add_pushes_of_rows(&mut all);
+        self.add_pushes_of_rows(all, spare);
         let pushes = &mut all.linear;
-        pushes.extend(self.beside_what_sticks(closed));
+        self.add_beside_what_sticks(closed, pushes, spare);
         // The motion without contacts has what acts with λ₀: this is of what they add to it.
         let of_rows = terms.borne_by_rows();
-        pushes.extend(of_rows.map(|(normal, force)| Push { normal, force: force.to_vec() }));
+        pushes.extend(of_rows.map(|(normal, force)| Push { normal, force: spare.copy(force) }));
+        let mut u = spare.list();
         for (place, &contact) in closed.iter().enumerate() {
-            let mut force =
-                terms.borne(contact).map_or_else(|| vec![0.0; self.a.len()], <[f64]>::to_vec);
+            let mut force = spare.zeros(self.a.len());
+            if let Some(borne) = terms.borne(contact) {
+                force.copy_from_slice(borne);
+            }
             for term in terms.of_contact(contact).filter(|term| !sticking.contains(term)) {
-                let (c, u) =
-                    (terms.coefficient(term), slip_state.direction(term, *t, terms.w(term)));
-                terms.add_push(term, c, &u, &mut force);
+                slip_state.write_direction(term, *t, terms.w(term), &mut u);
+                terms.add_push(term, terms.coefficient(term), &u, &mut force);
             }
             if force.iter().any(|force| *force != 0.0) {
                 pushes.push(Push { normal: rows.constraints() + place, force });
+            } else {
+                spare.put(force);
             }
         }
-        all
+        spare.put(u);
     }
 
     /// ∂Q/∂f of what sticks, which acts with the multipliers of its rows.
-    fn beside_what_sticks(&self, closed: &[usize]) -> Vec<Push> {
+    fn add_beside_what_sticks(&self, closed: &[usize], to: &mut Vec<Push>, spare: &mut Spare) {
         let Self { terms, sticking, rows, .. } = self;
         if !terms.some_term_bears() {
-            return Vec::new();
+            return;
         }
         let own = closed.iter().map(|contact| rows.own().of(*contact).len());
         let first = rows.constraints() + closed.len() + own.sum::<usize>();
         let components = sticking.iter().flat_map(|term| terms.components(*term));
         let push = |(normal, component): (usize, usize)| {
-            Some(Push { normal, force: terms.beside(component)?.to_vec() })
+            Some(Push { normal, force: spare.copy(terms.beside(component)?) })
         };
-        (first..).zip(components).filter_map(push).collect()
+        to.extend((first..).zip(components).filter_map(push));
     }
 
-    /// The rows in force: A, ∇g, own rows, J of what sticks.
-    fn rows_in_force(&self, closed: &[usize]) -> Vec<Vec<f64>> {
-        let m = self.a.len().max(1);
-        let held = self.held_rows(closed);
-        let mut rows: Vec<Vec<f64>> = held.chunks_exact(m).map(<[f64]>::to_vec).collect();
-        let sticking = self.sticking.iter().flat_map(|term| self.terms.components(*term));
-        rows.extend(sticking.map(|component| self.terms.row(component).0.to_vec()));
-        rows
+    /// Adds the rows in force: A, ∇g, own rows, J of what sticks.
+    fn add_rows_in_force(&self, closed: &[usize], to: &mut Vec<f64>) {
+        self.add_held_rows(closed, to);
+        self.sticking.iter().for_each(|term| to.extend_from_slice(self.terms.rows(*term)));
     }
 
     /// [`ContactForces::close`], with forces that are determined by the cones of friction where they are not by the
@@ -213,8 +221,12 @@ impl ContactForces {
         if !self.redundant || !self.goes_by_cones() {
             return;
         }
-        let mut columns = self.rows_in_force(closed);
-        for push in self.pushes(closed).linear {
+        let (mut rows, mut pushes) = (Vec::new(), Pushes::default());
+        self.add_rows_in_force(closed, &mut rows);
+        self.add_pushes(closed, &mut pushes, &mut Spare::default());
+        let m = self.a.len().max(1);
+        let mut columns: Vec<Vec<f64>> = rows.chunks_exact(m).map(<[f64]>::to_vec).collect();
+        for push in pushes.linear {
             let column = &mut columns[push.normal];
             column.iter_mut().zip(&push.force).for_each(|(column, force)| *column += force);
         }

@@ -17,7 +17,7 @@
 //! Friction that grows with the length of the λ of several rows has no sign: |λ| is solved for (`lengths`).
 
 use super::at_contacts::FORCE_ROUNDINGS;
-use super::coupling::LengthPush;
+use super::coupling::{LengthPush, Spare};
 use super::lengths::Answer;
 use super::{ContactForces, Push, Pushes};
 use crate::slip_state::norm;
@@ -28,21 +28,24 @@ const ROWS_MAX: usize = 12;
 impl ContactForces {
     /// −μ σ Jᵀu of every row that slides: what δλ pushes with.
     /// Of several rows −μ Jᵀu, which acts with the length of λ = λ₀ + δλ.
-    pub(super) fn add_pushes_of_rows(&self, pushes: &mut Pushes) {
+    pub(super) fn add_pushes_of_rows(&self, pushes: &mut Pushes, spare: &mut Spare) {
         let Self { terms, slip_state, sticking, presses, t, .. } = self;
         for term in terms.of_rows().filter(|term| !sticking.contains(term)) {
-            let (c, u) = (terms.coefficient(term), slip_state.direction(term, *t, terms.w(term)));
-            let mut force = vec![0.0; self.a.len()];
+            let (c, mut u) = (terms.coefficient(term), spare.list());
+            slip_state.write_direction(term, *t, terms.w(term), &mut u);
+            let mut force = spare.zeros(self.a.len());
             let (normal, σ) = (terms.row_of(term), presses[term]);
             terms.add_push(term, if normal.is_some() { c * σ } else { c }, &u, &mut force);
+            spare.put(u);
             if force.iter().all(|force| *force == 0.0) {
+                spare.put(force);
                 continue;
             }
             match normal {
                 Some(normal) => pushes.linear.push(Push { normal, force }),
                 None => {
                     let rows = terms.rows_of(term);
-                    let free = self.λ_free[rows.clone()].to_vec();
+                    let free = spare.copy(&self.λ_free[rows.clone()]);
                     pushes.lengths.push(LengthPush { rows, free, force, branch: σ });
                 }
             }
@@ -73,8 +76,9 @@ impl ContactForces {
         let accelerations = self.a.iter().zip(&self.free);
         let terms = a.iter().zip(accelerations);
         let size: f64 = terms.map(|(r, (a, free))| r.abs() * (free.abs() + (a - free).abs())).sum();
-        let a = a.to_vec();
+        let a = self.spare.copy(a);
         let size = size / self.rows.row_mobility(&a) + self.λ_free[row].abs();
+        self.spare.put(a);
         FORCE_ROUNDINGS * f64::EPSILON * size
     }
 

@@ -52,6 +52,43 @@ impl Pushes {
     pub(crate) fn is_empty(&self) -> bool {
         self.linear.is_empty() && self.lengths.is_empty()
     }
+
+    /// There are none any more.
+    pub(super) fn clear(&mut self, spare: &mut Spare) {
+        self.linear.drain(..).for_each(|push| spare.put(push.force));
+        self.lengths.drain(..).for_each(|push| spare.put(push.force));
+    }
+}
+
+/// Lists that are not in use: what is solved again and again takes no memory for its own.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Spare(Vec<Vec<f64>>);
+
+impl Spare {
+    /// An empty one.
+    pub(crate) fn list(&mut self) -> Vec<f64> {
+        self.0.pop().unwrap_or_default()
+    }
+
+    /// One of so many zeros.
+    pub(super) fn zeros(&mut self, count: usize) -> Vec<f64> {
+        let mut list = self.list();
+        list.resize(count, 0.0);
+        list
+    }
+
+    /// One of these numbers.
+    pub(super) fn copy(&mut self, numbers: &[f64]) -> Vec<f64> {
+        let mut list = self.list();
+        list.extend_from_slice(numbers);
+        list
+    }
+
+    /// One is not in use any more.
+    pub(crate) fn put(&mut self, mut list: Vec<f64>) {
+        list.clear();
+        self.0.push(list);
+    }
 }
 
 /// What rows in force and pushes do together.
@@ -83,13 +120,14 @@ impl Coupled {
     }
 }
 
-/// Solves for the residuals r of the rows in force, which are given as numbers beside those that `rows` has taken.
+/// Solves for the residuals r of the rows in force, which are given as numbers, one row after another, beside those that `rows`
+/// has taken.
 pub(crate) fn couple(
     rows: &mut Rows,
-    in_force: &[Vec<f64>],
-    residuals: &[f64],
+    (in_force, residuals): (&[f64], &[f64]),
     pushes: &Pushes,
     to: &mut Coupled,
+    spare: &mut Spare,
 ) {
     to.solve(rows, residuals);
     (to.determinant, to.answer) = (1.0, Answer::Found);
@@ -97,43 +135,47 @@ pub(crate) fn couple(
         return;
     }
     let Pushes { linear, lengths } = pushes;
-    let count = linear.len();
+    let (count, m) = (linear.len(), to.change.len());
     let of_lengths = |multipliers: &[f64]| -> Vec<Vec<f64>> {
         lengths.iter().map(|push| multipliers[push.rows.clone()].to_vec()).collect()
     };
-    let mut λ: Vec<f64> = linear.iter().map(|push| to.multipliers[push.normal]).collect();
+    let mut λ = spare.list();
+    λ.extend(linear.iter().map(|push| to.multipliers[push.normal]));
     let base = of_lengths(&to.multipliers);
-    let mut columns = Vec::with_capacity(count + lengths.len());
-    let (mut responses, mut moved) = (Vec::with_capacity(count), Vec::with_capacity(count));
+    // Of all pushes M⁻¹D and B M⁻¹D, one after another.
+    let (mut responses, mut moved) = (spare.list(), spare.list());
+    let (mut matrix, mut columns) = (spare.zeros(count * count), Vec::new());
     let forces = linear.iter().map(|push| &push.force);
-    for force in forces.chain(lengths.iter().map(|push| &push.force)) {
-        let response = rows.acceleration(force).to_vec();
-        let residuals: Vec<f64> = in_force.iter().map(|row| dot(row, &response)).collect();
-        to.solve(rows, &residuals);
-        let of_linear = linear.iter().map(|push| to.multipliers[push.normal]).collect();
-        columns.push(Column { of_linear, of_lengths: of_lengths(&to.multipliers) });
-        responses.push(response);
-        moved.push(residuals);
-    }
-    let mut matrix = vec![0.0; count * count];
-    for (j, column) in columns[..count].iter().enumerate() {
-        for (i, ν) in column.of_linear.iter().enumerate() {
-            matrix[i * count + j] = f64::from(u8::from(i == j)) - ν;
+    for (j, force) in forces.chain(lengths.iter().map(|push| &push.force)).enumerate() {
+        responses.extend_from_slice(rows.acceleration(force));
+        let response = &responses[j * m..];
+        moved.extend(in_force.chunks_exact(m).map(|row| dot(row, response)));
+        to.solve(rows, &moved[j * residuals.len()..]);
+        let of_linear = linear.iter().map(|push| to.multipliers[push.normal]);
+        if j < count {
+            for (i, ν) in of_linear.clone().enumerate() {
+                matrix[i * count + j] = f64::from(u8::from(i == j)) - ν;
+            }
+        }
+        if !lengths.is_empty() {
+            let of_linear = of_linear.collect();
+            columns.push(Column { of_linear, of_lengths: of_lengths(&to.multipliers) });
         }
     }
     if lengths.is_empty() {
-        to.determinant = solve_dense(count, &mut matrix, &mut λ);
+        to.determinant = solve_dense(count, &mut matrix, &mut λ, spare);
     } else {
-        to.take_lengths((&matrix, &mut λ), (base, &columns), lengths);
+        to.take_lengths((&matrix, &mut λ), (base, &columns), lengths, spare);
     }
-    let mut total = residuals.to_vec();
-    for (residuals, λ) in moved.iter().zip(&λ) {
+    let mut total = spare.copy(residuals);
+    for (residuals, λ) in moved.chunks_exact(residuals.len()).zip(&λ) {
         total.iter_mut().zip(residuals).for_each(|(total, r)| *total += λ * r);
     }
     to.solve(rows, &total);
-    for (response, λ) in responses.iter().zip(&λ) {
+    for (response, λ) in responses.chunks_exact(m).zip(&λ) {
         to.change.iter_mut().zip(response).for_each(|(change, x)| *change += λ * x);
     }
+    [λ, responses, moved, matrix, total].into_iter().for_each(|list| spare.put(list));
 }
 
 /// What a push of 1 does to the multipliers that others act with.
@@ -150,13 +192,14 @@ impl Coupled {
         (matrix, λ): (&[f64], &mut Vec<f64>),
         (mut free, columns): (Vec<Vec<f64>>, &[Column]),
         lengths: &[LengthPush],
+        spare: &mut Spare,
     ) {
         let count = λ.len();
-        self.determinant = solve_dense(count, &mut matrix.to_vec(), λ);
+        self.determinant = solve_dense(count, &mut matrix.to_vec(), λ, spare);
         let mut slopes = Vec::with_capacity(lengths.len());
         for column in &columns[count..] {
             let mut slope = column.of_linear.clone();
-            solve_dense(count, &mut matrix.to_vec(), &mut slope);
+            solve_dense(count, &mut matrix.to_vec(), &mut slope, spare);
             slopes.push(slope);
         }
         let mut by = Vec::with_capacity(lengths.len());
@@ -189,8 +232,11 @@ impl Coupled {
 }
 
 /// x in place of b with A x = b; det A.
-fn solve_dense(n: usize, a: &mut [f64], b: &mut [f64]) -> f64 {
-    let sign = pivoted_solve(a, &mut vec![1.0; n], b).sign;
+fn solve_dense(n: usize, a: &mut [f64], b: &mut [f64], spare: &mut Spare) -> f64 {
+    let mut sizes = spare.list();
+    sizes.resize(n, 1.0);
+    let sign = pivoted_solve(a, &mut sizes, b).sign;
+    spare.put(sizes);
     sign * (0..n).map(|i| a[i * n + i].abs()).product::<f64>()
 }
 
@@ -202,7 +248,7 @@ mod tests {
     fn dense_systems_are_solved_with_their_determinant() {
         let mut a = vec![0.0, 2.0, 1.0, 1.0, 1.0, 0.0, 3.0, 0.0, 1.0];
         let mut b = vec![8.0, 3.0, 5.0];
-        let determinant = solve_dense(3, &mut a, &mut b);
+        let determinant = solve_dense(3, &mut a, &mut b, &mut Spare::default());
         // 2 y + z = 8, x + y = 3, 3 x + z = 5; cofactors along the first row: −2·(1·1 − 0·3) + 1·(0 − 3).
         assert!((determinant + 5.0).abs() < 1e-14, "{determinant}");
         let residuals = [2.0 * b[1] + b[2] - 8.0, b[0] + b[1] - 3.0, 3.0 * b[0] + b[2] - 5.0];

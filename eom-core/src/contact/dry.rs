@@ -55,18 +55,18 @@ impl ContactForces {
 
     /// Takes the multipliers of the rows in force as λ, forces and reactions.
     pub(super) fn take_multipliers(&mut self, closed: &[usize], multipliers: &[f64]) {
-        let own: Vec<usize> =
-            closed.iter().flat_map(|&contact| self.rows.own().of(contact)).collect();
+        let Self { rows, row_forces: of_rows, .. } = self;
+        let own = || closed.iter().flat_map(|&contact| rows.own().of(contact));
         let (constraints, others) = multipliers.split_at(self.λ.len());
         let (normal, others) = others.split_at(closed.len());
-        let (row_forces, reactions) = others.split_at(own.len());
+        let (row_forces, reactions) = others.split_at(own().count());
+        for (row, ν) in own().zip(row_forces) {
+            of_rows[row] = *ν;
+        }
         let free = self.λ_free.iter().zip(constraints);
         self.λ.iter_mut().zip(free).for_each(|(λ, (free, change))| *λ = free + change);
         for (&contact, μ) in closed.iter().zip(normal) {
             self.forces[contact] = *μ;
-        }
-        for (row, ν) in own.into_iter().zip(row_forces) {
-            self.row_forces[row] = *ν;
         }
         let stuck = self.sticking.iter().flat_map(|term| self.terms.components(*term));
         for (component, μ) in stuck.zip(reactions) {
@@ -77,7 +77,8 @@ impl ContactForces {
     /// a = a₀ with the friction of what slides, −Σ c Jᵀu, and with that of the contacts.
     fn slide(&mut self, closed: &[usize]) {
         let Self { terms, slip_state, sticking, presses, push, λ_free, .. } = self;
-        let Self { free, a, rows, t, launch, launching, .. } = self;
+        let Self { free, a, rows, t, launch, launching, spare, .. } = self;
+        let mut u = spare.list();
         push.fill(0.0);
         if *launching {
             push.copy_from_slice(launch);
@@ -86,7 +87,7 @@ impl ContactForces {
         let always = |term: &usize| terms.contact(*term).is_none();
         let slides = |term: &usize| !*launching && !sticking.contains(term) && always(term);
         for term in (0..terms.count()).filter(slides) {
-            let u = slip_state.direction(term, *t, terms.w(term));
+            slip_state.write_direction(term, *t, terms.w(term), &mut u);
             // What a row adds to λ₀ pushes with it (`at_rows`).
             let force = match terms.bearer(term) {
                 Some(Bearer::Row(row)) => presses[term] * λ_free[row],
@@ -96,8 +97,9 @@ impl ContactForces {
             };
             terms.add_push(term, terms.coefficient(term) * force, &u, push);
         }
-        let response = rows.acceleration(push).to_vec();
-        push.copy_from_slice(&response);
+        spare.put(u);
+        let response = rows.acceleration(push);
+        push.copy_from_slice(response);
         a.iter_mut().zip(free.iter().zip(&*push)).for_each(|(a, (free, push))| *a = free + push);
     }
 
@@ -111,7 +113,7 @@ impl ContactForces {
         let own = closed.iter().flat_map(|&contact| rows.own().of(contact));
         residuals.extend(own.map(|row| dot(rows.own().row(row).0, a) + own_drift[row]));
         for term in sticking {
-            residuals.extend(terms.rate(*term, a));
+            residuals.extend(terms.rates(*term, a));
         }
     }
 
@@ -207,11 +209,18 @@ impl ContactForces {
 
     /// A, then ∇g of these contacts, then their own rows.
     pub(super) fn held_rows(&self, closed: &[usize]) -> Vec<f64> {
+        let mut rows = Vec::new();
+        self.add_held_rows(closed, &mut rows);
+        rows
+    }
+
+    /// Adds them to a list.
+    pub(super) fn add_held_rows(&self, closed: &[usize], to: &mut Vec<f64>) {
         let constraints = (0..self.rows.constraints()).map(|row| self.rows.constraint(row).0);
         let gaps = closed.iter().map(|&contact| self.rows.gap(contact).0);
         let own = closed.iter().flat_map(|&contact| self.rows.own().of(contact));
         let own = own.map(|row| self.rows.own().row(row).0);
-        constraints.chain(gaps).chain(own).flatten().copied().collect()
+        constraints.chain(gaps).chain(own).for_each(|row| to.extend_from_slice(row));
     }
 
     /// ‖v‖ in the metric, and v·M a for the accelerations of the flow.

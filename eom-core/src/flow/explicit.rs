@@ -31,7 +31,7 @@ impl Explicit {
             method: Dop853::new(dimension),
             controller: Controller::default(),
             dense: Interpolant::new(dimension),
-            noise: Noise::default(),
+            noise: Noise::new(dimension),
         }
     }
 

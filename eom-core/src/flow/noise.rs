@@ -41,7 +41,7 @@ const BESIDE: u32 = 4;
 const PART: f64 = 4.0;
 const PART_OF_FREE: f64 = 0.5;
 
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(super) struct Noise {
     /// ρ, the largest of the arc; empty where it has been below the tolerance.
     parts: Vec<f64>,
@@ -53,9 +53,19 @@ pub(super) struct Noise {
     added: f64,
     lost: f64,
     weights: Vec<f64>,
+    /// States beside one, and slopes there.
+    y: Vec<f64>,
+    beside: Vec<f64>,
 }
 
 impl Noise {
+    /// Room for so many slopes.
+    pub(super) fn new(dimension: usize) -> Self {
+        let [parts, shifts, weights, y] = [0; 4].map(|_| Vec::with_capacity(dimension));
+        let beside = vec![0.0; dimension];
+        Self { parts, shifts, steps: 0, added: 0.0, lost: 0.0, weights, y, beside }
+    }
+
     /// Another arc.
     pub(super) fn forget(&mut self) {
         self.forget_sizes();
@@ -107,14 +117,16 @@ impl Noise {
         }
         self.parts.resize(slope.len(), 0.0);
         self.shifts.resize(slope.len(), 0.0);
-        let (mut y, mut beside) = (base.y.clone(), vec![0.0; slope.len()]);
+        let Self { parts, shifts, y, beside, weights: sizes, .. } = self;
+        y.clear();
+        y.extend_from_slice(&base.y);
         for k in 1..=BESIDE {
             for (i, (y, from)) in y.iter_mut().zip(&base.y).enumerate() {
                 let sign = if (i >> (k & 1)) & 1 == 0 { 1.0 } else { -1.0 };
                 *y = from * (1.0 + sign * f64::from(k) * f64::EPSILON);
             }
-            field.slope(base.t.high, &y, &mut beside);
-            for ((part, beside), f) in self.parts.iter_mut().zip(&beside).zip(slope) {
+            field.slope(base.t.high, y, beside);
+            for ((part, beside), f) in parts.iter_mut().zip(&*beside).zip(slope) {
                 let change = (beside - f).abs();
                 if change > 0.0 && *f != 0.0 {
                     *part = part.max(change / f.abs());
@@ -122,13 +134,14 @@ impl Noise {
             }
             let sign = if k & 1 == 0 { 1.0 } else { -1.0 };
             let t = base.t.high * (1.0 + sign * f64::from(k) * f64::EPSILON);
-            field.slope(t, &base.y, &mut beside);
-            for ((shift, beside), f) in self.shifts.iter_mut().zip(&beside).zip(slope) {
+            field.slope(t, &base.y, beside);
+            for ((shift, beside), f) in shifts.iter_mut().zip(&*beside).zip(slope) {
                 *shift = shift.max((beside - f).abs());
             }
         }
-        let over = over(&self.parts, &self.shifts, slope).map(|over| h * over);
-        let told = norm(&over.collect::<Vec<_>>(), weights);
+        sizes.clear();
+        sizes.extend(over(parts, shifts, slope).map(|over| h * over));
+        let told = norm(sizes, weights);
         if !told.is_finite() || told < least && (is_first || field.is_plain()) {
             self.forget_sizes();
         }
@@ -146,4 +159,4 @@ fn over(parts: &[f64], shifts: &[f64], slope: &[f64]) -> impl Iterator<Item = f6
     sizes.map(|((part, shift), f)| (part * f.abs()).max(*shift))
 }
 
-part! { Noise { parts: [], values: [parts, shifts, steps, added, lost], room: [weights] } }
+part! { Noise { parts: [], values: [parts, shifts, steps, added, lost], room: [weights, y, beside] } }

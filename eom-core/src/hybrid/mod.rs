@@ -192,6 +192,7 @@ mod simple_impact;
 mod single_impact;
 mod stepped;
 mod stick_slip;
+mod stops;
 mod swinging;
 mod tangential_impact;
 mod to_direction;

@@ -22,7 +22,7 @@ use super::admissible::{FEW, subsets};
 use super::contact::GapRate;
 use super::frictional::combination;
 use crate::contact::{
-    Answer, Cone, Coupled, LengthPush, Push, Pushes, couple, deepest, deepest_by_turns,
+    Answer, Cone, Coupled, LengthPush, Push, Pushes, Spare, couple, deepest, deepest_by_turns,
 };
 use crate::error::NotPositiveDefinite;
 use crate::impact::RATE_TOLERANCE;
@@ -317,11 +317,11 @@ impl<'i> RoughImpact<'i> {
         let mut pushes = self.pushes(set, sticking, directions);
         let mut velocity = self.after_return(directions);
         let mut impulses = vec![0.0; in_force.len()];
-        let mut coupled = Coupled::none();
+        let (mut coupled, mut spare, flat) = (Coupled::none(), Spare::default(), in_force.concat());
         // The second pass takes away what rounding left.
         for _ in 0..2 {
             let residuals = self.residuals(set, sticking, &velocity);
-            couple(&mut self.rows, &in_force, &residuals, &pushes, &mut coupled);
+            couple(&mut self.rows, (&flat, &residuals), &pushes, &mut coupled, &mut spare);
             velocity.iter_mut().zip(&coupled.change).for_each(|(v, change)| *v += change);
             impulses.iter_mut().zip(&coupled.multipliers).for_each(|(sum, part)| *sum += part);
             if coupled.answer == Answer::Undecided {

@@ -198,15 +198,19 @@ impl Automaton<'_> {
     /// these accelerations.
     pub(super) fn load_forces(&mut self, ε: f64, accelerations: &[f64]) -> Result<(), End> {
         let t = self.t();
-        let (mut q, mut v) = (self.flow.base.parts().0.to_vec(), self.flow.base.parts().1.to_vec());
-        if ε != 0.0 {
-            let mut rates = vec![0.0; q.len()];
-            self.system.rates(t, &q, &v, &mut rates);
-            q.iter_mut().zip(rates).for_each(|(q, rate)| *q += ε * rate);
-            v.iter_mut().zip(accelerations).for_each(|(v, a)| *v += ε * a);
+        let Self { system, flow, laws, inputs, .. } = self;
+        let (q, v) = flow.base.parts();
+        if ε == 0.0 {
+            let loaded = laws.forces.load(*system, (t, q, v, inputs.as_slice()));
+            return loaded.map_err(|error| no_metric(t, error));
         }
-        let point = (t + ε, q.as_slice(), v.as_slice(), self.inputs.as_slice());
-        self.laws.forces.load(self.system, point).map_err(|error| no_metric(t, error))
+        let (mut q, mut v) = (q.to_vec(), v.to_vec());
+        let mut rates = vec![0.0; q.len()];
+        system.rates(t, &q, &v, &mut rates);
+        q.iter_mut().zip(rates).for_each(|(q, rate)| *q += ε * rate);
+        v.iter_mut().zip(accelerations).for_each(|(v, a)| *v += ε * a);
+        let point = (t + ε, q.as_slice(), v.as_slice(), inputs.as_slice());
+        laws.forces.load(*system, point).map_err(|error| no_metric(t, error))
     }
 
     /// What of a sum counts as zero, as a part of its terms.

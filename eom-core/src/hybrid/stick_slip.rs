@@ -36,16 +36,6 @@ use crate::friction::{FrictionError, Onset, load_of};
 use crate::mode::Mode;
 use crate::slip_state::{Slide, SlipState, Terms, norm, unit};
 
-/// τ is zero below this part of the time.
-const STOP: f64 = 1e-12;
-
-/// And below this part of that where some component of the slip takes so many times as long, or grows.
-const INSTANT: f64 = 1e-3;
-const APART: f64 = 100.0;
-
-/// Terms that end within this many τ end together.
-const TOGETHER: f64 = 10.0;
-
 /// Contacts and friction are solved in turns this often.
 const ROUNDS_MAX: usize = 8;
 
@@ -115,68 +105,6 @@ impl Automaton<'_> {
     /// Whether some friction is an integral.
     pub(super) fn has_integral(&self) -> bool {
         self.system.info().frictions.len() > self.laws.forces.terms.count()
-    }
-
-    /// The longest step that keeps away from the next stop, and the terms that have come to it.
-    pub(super) fn approach(&mut self) -> Result<(f64, Vec<usize>), End> {
-        if !self.has_friction() || self.course.rest.is_some() {
-            return Ok((f64::INFINITY, Vec::new()));
-        }
-        self.load_forces(0.0, &[])?;
-        self.check_coefficients()?;
-        let (t, now) = (self.t(), STOP * self.t().abs().max(self.t() - self.slip.since));
-        let part = self.flow.part_of_stop();
-        let (q, v) = self.flow.base.parts();
-        let a = &self.flow.slope()[q.len()..];
-        let (mut longest, mut times) = (f64::INFINITY, Vec::new());
-        let terms = &self.laws.forces.terms;
-        // What has no friction passes through zero like any other velocity.
-        let slides = |term: &usize| {
-            let acts = terms.acts(*term, self.mode.closed());
-            acts && !self.mode.sticks(*term) && terms.holds_by_some(*term)
-        };
-        for term in (0..terms.count()).filter(slides) {
-            let (w, rate) = (terms.w(term), terms.rate(term, a));
-            let speed = norm(w);
-            let slowing = -crate::linalg::dot(w, &rate) / speed;
-            if self.slip.state.is_leaving(term, t, speed) || slowing.is_nan() || slowing <= 0.0 {
-                continue;
-            }
-            let (τ, plane) = (speed / slowing, w.len() > 1);
-            // Where friction differs by direction one component may die out in no time while another goes on.
-            let last = terms.last_to_rest(term, v, &rate);
-            let soon = if last <= APART * τ { now } else { INSTANT * now };
-            let is_zero = last == 0.0 && speed <= terms.rounding(term, v, w);
-            let stops = plane && (τ <= soon || is_zero);
-            times.push((term, τ, stops));
-            if plane && last.is_finite() {
-                longest = longest.min(part * τ);
-            }
-        }
-        let last = times.iter().filter(|time| time.2).map(|time| time.1).fold(0.0, f64::max);
-        let together = |time: &&(usize, f64, bool)| time.2 || time.1 <= TOGETHER * last;
-        let stopping: Vec<usize> = times.iter().filter(together).map(|time| time.0).collect();
-        if self.has_integral() && !self.mode.sticks(self.laws.forces.terms.count()) {
-            let (v, a) = (v.to_vec(), a.to_vec());
-            let (speed, power) = self.laws.forces.speed_and_rate(&v, &a);
-            let τ = if power < 0.0 { speed * speed / -power } else { f64::INFINITY };
-            if τ <= now && !self.slip.state.starts_sliding(t, &v) {
-                return Ok((longest, (0..self.system.info().frictions.len()).collect()));
-            }
-            longest = longest.min(part * τ);
-        }
-        Ok((longest, stopping))
-    }
-
-    /// Coefficients of what acts may depend on t and coordinates, and are not negative.
-    fn check_coefficients(&self) -> Result<(), End> {
-        let terms = &self.laws.forces.terms;
-        let mut acting = (0..terms.count()).filter(|term| terms.acts(*term, self.mode.closed()));
-        let negative = acting.find(|term| terms.is_negative(*term));
-        negative.map_or(Ok(()), |term| {
-            let coefficient = terms.coefficient(term);
-            Err(self.impossible_friction(FrictionError::Coefficient { term, coefficient }))
-        })
     }
 
     /// The guard of a term has fallen through zero: what slid stops, what stuck gives way.
