@@ -489,7 +489,9 @@ impl Slide {
         }
         to.iter_mut().zip(&self.turning).for_each(|(u, rate)| *u += rate * (t - self.since));
         let scale = per_length(to);
-        to.iter_mut().for_each(|u| *u *= scale);
+        for u in to {
+            *u *= scale;
+        }
     }
 }
 

@@ -175,7 +175,9 @@ pub(crate) fn couple(
     for (response, λ) in responses.chunks_exact(m).zip(&λ) {
         to.change.iter_mut().zip(response).for_each(|(change, x)| *change += λ * x);
     }
-    [λ, responses, moved, matrix, total].into_iter().for_each(|list| spare.put(list));
+    for list in [λ, responses, moved, matrix, total] {
+        spare.put(list);
+    }
 }
 
 /// What a push of 1 does to the multipliers that others act with.
