@@ -52,7 +52,8 @@ class Page {
     by('download').addEventListener('click', () => void this.download());
     by('format').append(...Object.entries(FORMATS).map(([value, { what }]) => el('option', { value }, what)));
     by('theme').addEventListener('click', () => this.turn());
-    window.addEventListener('hashchange', () => this.follow());
+    // Back and Forward, and a fragment that is set: two texts of one's own may have one address.
+    window.addEventListener('popstate', () => this.follow());
     this.gallery = await (await fetch('models.json')).json();
     const select = by<HTMLSelectElement>('gallery');
     for (const group of new Set(this.gallery.map(({ group }) => group))) {

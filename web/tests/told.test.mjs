@@ -233,6 +233,10 @@ test('Back, Forward and a reload open a text of one’s own, with what is set', 
       [() => page.goBack(), ['Spring', '9', '']],
       [() => page.reload(), ['Spring', '9', '']],
       [() => page.goForward(), ['Ziegler', '', 'ziegler']],
+      // A second one, of the same address.
+      [() => write(page, spring(4).replace('Spring', 'Second')), ['Second', '', '']],
+      [() => page.goBack(), ['Spring', '9', '']],
+      [() => page.goForward(), ['Second', '', '']],
       [() => page.goBack(), ['Spring', '9', '']],
     ]) {
       await go();
