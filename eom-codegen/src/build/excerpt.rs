@@ -18,6 +18,8 @@ pub(super) struct Excerpt {
     pub(super) line: usize,
     /// The places within these lines.
     pub(super) places: Vec<Range<usize>>,
+    /// The line and the column of the first place in the whole text.
+    pub(super) origin: (usize, usize),
 }
 
 /// The lines from the first to the last of some places, long ones cut around them.
@@ -27,7 +29,8 @@ pub(super) fn excerpt(source: &str, places: &[Range<usize>]) -> Excerpt {
     let last = inside.iter().map(|at| at.end).max().unwrap_or(0);
     let start = source[..first].rfind('\n').map_or(0, |at| at + 1);
     let end = source[last..].find('\n').map_or(source.len(), |at| last + at);
-    let line = 1 + source[..start].bytes().filter(|byte| *byte == b'\n').count();
+    let (line, _) = line_and_column(source, start);
+    let origin = line_and_column(source, inside.first().map_or(0, |at| at.start));
     let (mut text, mut at) = (String::new(), start);
     let mut moved = inside.clone();
     for shown in source[start..end].split_inclusive('\n') {
@@ -54,7 +57,14 @@ pub(super) fn excerpt(source: &str, places: &[Range<usize>]) -> Excerpt {
         at = span.end;
     }
     inside = moved.into_iter().map(|at| at.start.min(at.end)..at.end.max(at.start)).collect();
-    Excerpt { text, line, places: inside }
+    Excerpt { text, line, places: inside, origin }
+}
+
+/// The line and the column, in letters, of a byte, from 1.
+pub(super) fn line_and_column(source: &str, at: usize) -> (usize, usize) {
+    let start = source[..at].rfind('\n').map_or(0, |at| at + 1);
+    let lines = source[..start].bytes().filter(|byte| *byte == b'\n').count();
+    (1 + lines, 1 + source[start..at].chars().count())
 }
 
 /// What is kept of a line: all of it, or what stands around the first place that begins in it.
@@ -109,6 +119,10 @@ mod tests {
                 assert_eq!(&found.text[at.clone()], *word, "{:?}", found.text);
             }
             assert!(found.text.len() < 700, "{}", found.text.len());
+            let (line, column) = found.origin;
+            let at = text.lines().nth(line - 1).unwrap();
+            let told: String = at.chars().skip(column - 1).collect();
+            assert!(told.starts_with(words[0]), "{words:?} at {line}:{column}");
         }
         // What is longer than is kept is marked as far as it is kept, what lies outside at the end.
         let all = excerpt(&text, &[of(&long)]);

@@ -1,7 +1,7 @@
 //! Mistakes and warnings of a file as text: each with its line, a mark under its place, and one thing
 //! to do, in the form in which rustc shows those of the macro.
 
-use super::excerpt::excerpt;
+use super::excerpt::{Excerpt, excerpt, line_and_column};
 use crate::diagnostic::{self, Diagnostic, SHOWN_MAX};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::ops::Range;
@@ -120,5 +120,38 @@ fn one(renderer: &Renderer, path: &str, source: &str, mark: &Mark<'_>) -> String
     if let Some(help) = mark.help {
         report = report.element(Level::HELP.message(help));
     }
-    renderer.render(&[report])
+    placed(renderer.render(&[report]), &excerpt)
+}
+
+/// A mistake as it is shown, with the column in the text where it has that in a line that is cut.
+fn placed(rendered: String, excerpt: &Excerpt) -> String {
+    let (line, column) = excerpt.origin;
+    let (_, shown) = line_and_column(&excerpt.text, excerpt.places[0].start);
+    if shown == column {
+        return rendered;
+    }
+    let (before, after) = rendered.split_at(rendered.find("--> ").unwrap_or(0));
+    let [shown, told] = [shown, column].map(|column| format!(":{line}:{column}"));
+    format!("{before}{}", after.replacen(&shown, &told, 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_far_to_the_right_is_told_as_it_is() {
+        // lines before, letters before in its line
+        for (lines, letters) in [(0, 0), (2, 40), (0, 239), (0, 500), (3, 5000)] {
+            let text = format!("{}{} y", "// ä\n".repeat(lines), "ä".repeat(letters));
+            let at = text.len() - 1..text.len();
+            let level = diagnostic::Level::Error;
+            let mark = Mark { at, message: "`y`", help: None, note: None, level, name: None };
+            for style in [Style::Plain, Style::Coloured] {
+                let told = marked("a.eom", &text, std::slice::from_ref(&mark), style);
+                let place = format!("a.eom:{}:{}", lines + 1, letters + 2);
+                assert!(told.contains(&place), "{place}: {told}");
+            }
+        }
+    }
 }
