@@ -210,7 +210,7 @@ fn unread(path: &str, error: &io::Error) -> String {
     let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten().flatten();
     let files = entries.map(|entry| entry.path());
     let mut names: Vec<String> = files
-        .filter(|file| file.extension().is_some_and(|end| end == EXTENSION))
+        .filter(|file| file.extension().is_some_and(|end| end == EXTENSION) && file.is_file())
         .filter_map(|file| Some(file.file_name()?.to_str()?.to_owned()))
         .collect();
     names.sort();

@@ -8,6 +8,7 @@ use crate::info::SystemInfo;
 use crate::singular::SingularMass;
 use crate::snapshot::words::choice;
 use std::fmt;
+pub use words::Counted;
 
 /// Why a run ended. Whatever the reason, the trajectory holds what was computed before it, and
 /// nothing after.

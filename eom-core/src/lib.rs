@@ -139,7 +139,7 @@ mod watched;
 
 pub use batch::Lanes;
 pub use conserved::{Conserved, ConservedTape};
-pub use end::{End, Unfollowed};
+pub use end::{Counted, End, Unfollowed};
 #[cfg(feature = "batch")]
 pub use ensemble::{Member, ensemble, ensemble_here, ensemble_in_lanes};
 pub use error::{

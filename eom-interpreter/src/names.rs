@@ -192,6 +192,9 @@ pub fn scenario(name: &str, info: &SystemInfo) -> Result<usize, String> {
     let names = || info.scenarios.iter().map(|scenario| scenario.name);
     let key = Name::parse(name);
     names().position(|known| Name::parse(known) == key).ok_or_else(|| {
+        if info.scenarios.is_empty() {
+            return format!("{} has no scenarios", info.name);
+        }
         let known = listed(name, &names().collect::<Vec<_>>());
         format!("{}\n  scenarios: {known}", no_such("scenario", name, nearest(name, names())))
     })

@@ -20,7 +20,7 @@ fn check(items: &str, events: &[&str], place: f64) {
     for method in METHODS {
         let run = run_scenario(&system, "s", &Options { method, ..Options::default() })
             .unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert!(run.end.to_string().starts_with("reached 1 impacts"), "{method:?}: {}", run.end);
+        assert!(run.end.to_string().starts_with("reached 1 impact at"), "{method:?}: {}", run.end);
         let found: Vec<&str> = run.events.iter().map(|event| name(&event.kind)).collect();
         assert_eq!(found, events, "{method:?} {text}");
         let x = run.last().expect("a state").q[0];

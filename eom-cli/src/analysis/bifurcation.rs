@@ -21,7 +21,7 @@ use crate::sweep::points::axis;
 use crate::sweep::record::{Made, motions};
 use crate::sweep::{jobs, pool};
 use eom_analysis::{Section, Side, Visit, repeats_after};
-use eom_core::{End, Options, Sampling, State, Trajectory};
+use eom_core::{Counted, End, Options, Sampling, State, Trajectory};
 use eom_interpreter::motion::Observer;
 use models::scene::Axis;
 use serde_json::{Value, json};
@@ -363,7 +363,9 @@ impl Asked<'_> {
         let plan = self.plan;
         let x = axis(plan, &plan.axes[0].target.ascii(plan.model.info));
         let runs: usize = passes.iter().map(|pass| pass.rows.len()).sum();
-        let detail = format!("the last {} returns of {runs} runs", self.last());
+        let [returns, runs] =
+            [(self.last(), "return"), (runs, "run")].map(|(n, word)| Counted(n as u64, word));
+        let detail = format!("the last {returns} of {runs}");
         plot::points(
             (&plan.model.title, &detail),
             [&x, &plot::common(axes)],

@@ -13,7 +13,7 @@ use crate::run::settings::parameters;
 use crate::shell;
 use eom_analysis::{Orbit, Section, Variations, latest_return};
 use eom_core::info::SystemInfo;
-use eom_core::{State, System};
+use eom_core::{Counted, State, System};
 use serde_json::json;
 use std::fmt::Write as _;
 
@@ -116,8 +116,8 @@ fn text(orbit: &Orbit, inputs: &[f64], info: &SystemInfo) -> String {
     let mut text = String::new();
     // Writing to a string does not fail.
     let _ = writeln!(text, "period       {}", orbit.period);
-    let _ =
-        writeln!(text, "found        after {} steps, residual {:.1e}", orbit.steps, orbit.residual);
+    let steps = Counted(orbit.steps as u64, "step");
+    let _ = writeln!(text, "found        after {steps}, residual {:.1e}", orbit.residual);
     let _ = writeln!(text, "state        {}", state_text(&orbit.state, inputs, info));
     let sizes = orbit.multipliers.iter().map(|value| value.norm_sqr().sqrt());
     let rounding = orbit.rounding.max(ROUNDING * sizes.fold(1.0, f64::max));

@@ -5,6 +5,7 @@ use crate::error::{Failure, Outcome};
 use crate::files::{Files, Output};
 use crate::shell;
 use crate::sweep::chunks::failure;
+use eom_core::Counted;
 use eom_sweep::{Gathered, listed};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -49,7 +50,9 @@ fn text(found: &Gathered) -> String {
     let Gathered { path, runs, chunks, tables, missing, broken, temporaries } = found;
     let path = path.display();
     // Writing to a string does not fail.
-    let mut text = format!("{runs} runs in {chunks} chunks");
+    let [runs, chunks] =
+        [(runs, "run"), (chunks, "chunk")].map(|(n, word)| Counted(*n as u64, word));
+    let mut text = format!("{runs} in {chunks}");
     let _ = match missing.len() {
         0 => writeln!(text, ", all there"),
         count => writeln!(text, ", {count} missing: --chunks {}", listed(missing)),
@@ -58,11 +61,9 @@ fn text(found: &Gathered) -> String {
         let _ = writeln!(text, "  broken: {}; it is made anew", file.display());
     }
     if !temporaries.is_empty() {
-        let count = temporaries.len();
-        let _ = writeln!(
-            text,
-            "  not whole: {count} files *.tmp, being written or left by what was killed"
-        );
+        let files = Counted(temporaries.len() as u64, "file");
+        let _ =
+            writeln!(text, "  not whole: {files} *.tmp, being written or left by what was killed");
     }
     if missing.is_empty() {
         for table in tables {

@@ -9,6 +9,7 @@ use crate::run::size;
 use crate::shell;
 use crate::sweep::chunks::{RUNS_MAX, chosen, failure, make, sweep, wanted};
 use crate::sweep::{jobs, slurm};
+use eom_core::Counted;
 use eom_sweep::Folder;
 use eom_sweep::runs::Ended;
 use std::fmt::Write as _;
@@ -38,9 +39,9 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<Outcome, Failure> {
     let made = make(&plan, wanted(&plan, arguments), jobs, (&folder, &chosen))?;
     let done = made.before + made.written;
     let mut text = format!(
-        "{}: {done} of {} chunks in {}",
+        "{}: {done} of {} in {}",
         plan.model.title,
-        chosen.len(),
+        Counted(chosen.len() as u64, "chunk"),
         arguments.out.display()
     );
     let counts = [(made.before, "there before"), (made.written, "made")];

@@ -1,7 +1,7 @@
 //! The progress bar of a run that takes longer than a moment.
 
 use crate::shell;
-use eom_core::Progress;
+use eom_core::{Counted, Progress};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::{Duration, Instant};
 
@@ -48,9 +48,9 @@ impl Bar {
         let bar = self.shown.get_or_insert_with(new_bar);
         bar.set_position(done);
         bar.set_message(format!(
-            "t = {:.4}, {} impacts, {:.0} steps/s",
+            "t = {:.4}, {}, {:.0} steps/s",
             progress.t,
-            progress.stats.impacts,
+            Counted(progress.stats.impacts as u64, "impact"),
             progress.stats.steps as f64 / seconds
         ));
     }

@@ -9,7 +9,7 @@ use crate::run::request::Request;
 use crate::sweep::journal::{self, Journal};
 use crate::sweep::points::TableFigure;
 use crate::sweep::record::Record;
-use eom_core::{Sampling, Trajectory};
+use eom_core::{Counted, Sampling, Trajectory};
 
 /// More curves than this cannot be told apart.
 const DRAWN_MAX: usize = 12;
@@ -93,7 +93,7 @@ pub(crate) fn draw(
         if curves.is_empty() {
             continue;
         }
-        let detail = format!("{} runs", runs.len());
+        let detail = Counted(runs.len() as u64, "run").to_string();
         let svg = plot::curves((&title, &detail), (equal_aspect, &[]), &curves, &picture.look);
         let svg = svg.map_err(Failure::refused)?;
         notes.push_str(&picture.write(&svg, fate)?);
@@ -118,6 +118,6 @@ fn at_events(runs: &[Run], picture: &Picture) -> Result<String, String> {
         axes = Some((drawn.scene.title, drawn.scene.x, y));
     }
     let (title, x, y) = axes.ok_or("there is nothing to draw")?;
-    let detail = format!("{} runs", runs.len());
+    let detail = Counted(runs.len() as u64, "run").to_string();
     plot::points((&title, &detail), [&x, &y], &all, &picture.look)
 }

@@ -6,6 +6,7 @@ use crate::plot::{self, At, Axes, Field, Look, Series};
 use crate::run::plan::Plan;
 use crate::scenario::Values;
 use crate::sweep::record::{Record, summary};
+use eom_core::Counted;
 use eom_core::info::SystemInfo;
 use eom_interpreter::motion::numbers;
 use eom_interpreter::names::unit;
@@ -74,9 +75,10 @@ impl TableFigure {
         look: &Look,
     ) -> Result<String, String> {
         let title = plan.model.title.as_str();
+        let runs = Counted(records.len() as u64, "run");
         if self.x.len() == 2 {
             let field = self.field(plan, records)?;
-            return plot::heat((title, &format!("{} runs", records.len())), &field, look);
+            return plot::heat((title, &runs.to_string()), &field, look);
         }
         let series: Vec<Series> = self
             .y
@@ -87,7 +89,7 @@ impl TableFigure {
             })
             .collect();
         let count: usize = series.iter().map(|series| series.points.len()).sum();
-        let detail = format!("{count} points of {} runs", records.len());
+        let detail = format!("{} of {runs}", Counted(count as u64, "point"));
         let x = axis(plan, &self.x[0].name);
         let y: Vec<Axis> = self.y.iter().map(|y| axis(plan, &y.name)).collect();
         plot::points((title, &detail), [&x, &plot::common(&y)], &series, look)

@@ -3,6 +3,7 @@
 use crate::run::plan::Plan;
 use crate::sweep::journal;
 use crate::sweep::record::{self, Record};
+use eom_core::Counted;
 use eom_sweep::runs::Ended;
 use eom_sweep::table::Cell;
 use std::fmt::Write as _;
@@ -53,9 +54,8 @@ fn impacts(plan: &Plan, record: &Record) -> String {
     let columns = record::summary(plan);
     let place = columns[1..].iter().position(|column| column.name == "impacts");
     match place.and_then(|place| record.summary.get(place)) {
-        Some(Cell::Count(1)) => ", 1 impact".to_owned(),
-        Some(Cell::Count(count)) if !plan.model.info.contacts.is_empty() => {
-            format!(", {count} impacts")
+        Some(Cell::Count(count)) if *count == 1 || !plan.model.info.contacts.is_empty() => {
+            format!(", {}", Counted(*count, "impact"))
         }
         _ => String::new(),
     }

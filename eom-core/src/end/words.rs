@@ -6,17 +6,34 @@ use crate::friction::FrictionError;
 use eom_elementary::Digits;
 use std::fmt;
 
+/// So many of what a word names in the singular.
+///
+/// ```
+/// use eom_core::Counted;
+/// assert_eq!(Counted(1, "impact").to_string(), "1 impact");
+/// assert_eq!(Counted(0, "impact").to_string(), "0 impacts");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Counted<'a>(pub u64, pub &'a str);
+
+impl fmt::Display for Counted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(count, word) = self;
+        let many = if *count == 1 { "" } else { "s" };
+        write!(f, "{count} {word}{many}")
+    }
+}
+
 impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::ReachedTime { t } => write!(f, "reached t = {}", Digits(*t)),
             Self::ReachedImpacts { t, impacts } => {
-                write!(f, "reached {impacts} impacts at t = {}", Digits(*t))
+                write!(f, "reached {} at t = {}", Counted(*impacts as u64, "impact"), Digits(*t))
             }
             Self::ReachedEvents { t, event, events } => {
                 let of = event.map_or(String::new(), |name| format!(" of `{name}`"));
-                let noun = if *events == 1 { "event" } else { "events" };
-                write!(f, "reached {events} {noun}{of} at t = {}", Digits(*t))
+                write!(f, "reached {}{of} at t = {}", Counted(*events as u64, "event"), Digits(*t))
             }
             Self::Interrupted { t } => write!(f, "interrupted at t = {}", Digits(*t)),
             Self::NoImpact { t, .. } => {
@@ -43,7 +60,8 @@ impl End {
                 write!(f, "no impact came before this time")
             }
             Self::NoImpact { impacts, .. } => {
-                write!(f, "after {impacts} impacts no other came before this time")
+                let impacts = Counted(*impacts as u64, "impact");
+                write!(f, "after {impacts} no other came before this time")
             }
             Self::StepUnderflow { step, .. } => {
                 write!(f, "even a step of {step:e} is not accurate enough")
@@ -57,10 +75,10 @@ impl End {
             }
             Self::DependentRows { rows, .. } => f.write_str(&dependent(rows)),
             Self::StepBudget { steps, .. } => {
-                write!(f, "the budget of {steps} steps is spent")
+                write!(f, "the budget of {} is spent", Counted(*steps, "step"))
             }
             Self::EventBudget { events, .. } => {
-                write!(f, "the budget of {events} events is spent")
+                write!(f, "the budget of {} is spent", Counted(*events as u64, "event"))
             }
             Self::SampleBudget { samples, .. } => {
                 write!(f, "{samples} samples have been kept, and nothing tells when it ends")

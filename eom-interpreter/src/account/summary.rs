@@ -6,7 +6,7 @@ use super::story::Story;
 use crate::names::speeds;
 use eom_core::info::SystemInfo;
 use eom_core::system::Restitution;
-use eom_core::{ForceCheck, GuardCheck, Law, State, Stepped, System, Trajectory};
+use eom_core::{Counted, ForceCheck, GuardCheck, Law, State, Stepped, System, Trajectory};
 use eom_elementary::Digits;
 use std::fmt::Write as _;
 
@@ -162,15 +162,21 @@ fn work(trajectory: &Trajectory) -> String {
     };
     let implicit = match stats.newton_iterations {
         0 => String::new(),
-        steps => format!(
-            "{steps} Newton steps, {} Jacobians, {} factorizations, ",
-            stats.jacobians, stats.factorizations
-        ),
+        steps => {
+            let [steps, jacobians, factorizations] = [
+                (steps, "Newton step"),
+                (stats.jacobians, "Jacobian"),
+                (stats.factorizations, "factorization"),
+            ]
+            .map(|(count, word)| Counted(count, word));
+            format!("{steps}, {jacobians}, {factorizations}, ")
+        }
     };
-    format!(
-        "{} steps, {} rejected, {series}{implicit}{} evaluations, {} root iterations",
-        stats.steps, stats.rejected, stats.evaluations, stats.root_iterations
-    )
+    let steps = Counted(stats.steps, "step");
+    let [evaluations, roots] =
+        [(stats.evaluations, "evaluation"), (stats.root_iterations, "root iteration")]
+            .map(|(count, word)| Counted(count, word));
+    format!("{steps}, {} rejected, {series}{implicit}{evaluations}, {roots}", stats.rejected)
 }
 
 /// `a = 1, b = 2`.
