@@ -19,7 +19,7 @@ fn directory(test: &str) -> PathBuf {
 fn figures_show_what_is_asked_for() {
     let here = directory("figures");
     // the arguments, the figure, what it shows
-    let table: [(&[&str], &str, &[&str]); 16] = [
+    let table: [(&[&str], &str, &[&str]); 18] = [
         (&["--plot", "t:momentum(θ)=spin.svg"], "spin.svg", &[">momentum(θ)<", "impact, numbered"]),
         (
             &["--plot", "t:impulse(boards)=blows.svg"],
@@ -40,6 +40,27 @@ fn figures_show_what_is_asked_for() {
         (&["--plot", "theta:theta_dot@boards=points.svg"], "points.svg", &["5 events"]),
         (&["--plot", "x:y@impacts=all.svg"], "all.svg", &["5 events"]),
         (&["--plot", "t:energy=log.svg", "--log", "y"], "log.svg", &["\n0.2\n", "\n0.5\n"]),
+        (
+            &["--plot", "t:energy=logs.svg", "--log", "x"],
+            "logs.svg",
+            &["; what is not above 0 is left out", "\n0.1\n", "\n10\n"],
+        ),
+        (
+            &[
+                "--plot",
+                "t:x=long.svg",
+                "--size",
+                "300x200",
+                "--title",
+                "The place of a sleigh on its rink over the whole time of a run",
+            ],
+            "long.svg",
+            &[
+                "\nThe place of a sleigh on its rink\n",
+                "\nover the whole time of a run\n",
+                "viewBox=\"0 -19 408 391\"",
+            ],
+        ),
         (
             &["--plot", "t:x=range.svg", "--x-range", "5:10", "--y-range=-1:1"],
             "range.svg",

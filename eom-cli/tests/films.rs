@@ -406,7 +406,7 @@ fn what_cannot_be_drawn_is_refused() {
             "there is no column `theta_dot`, `banana`",
         ),
         (&["--sweep", "e=0:1:30", "--plot", "t:x"], "too many for a figure"),
-        (&["--plot", "t:x", "--log", "y"], "not above 0"),
+        (&["--plot", "t:x", "--log", "y", "--y-range=-1:1"], "not above 0"),
         (&["--frames", "."], "is not empty"),
         (&["--frames", "a", "--fps", "1e6"], "are too many"),
         (&["--frames", "a", "--sweep", "e=0:1:3"], "--frames is of one run"),

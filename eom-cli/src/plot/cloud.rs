@@ -46,8 +46,9 @@ pub(crate) fn svg(
     let below =
         Frame { size: [across, SIDE], ..Frame::square(&bounds, [LEFT, bottom - SIDE], SIDE) };
     let height = height(&below, &entries);
+    let lines = [title.to_owned()];
     let mut document =
-        page(title, width, height).add(heading(title, detail, LEFT + across / 2.0, width));
+        page(title, width, height).add(heading(&lines, detail, LEFT + across / 2.0, width));
     for (i, panel) in panels.iter().enumerate() {
         let at = [i % columns, i / columns];
         let origin = [LEFT + APART[0] * at[0] as f64, TOP + ABOVE + APART[1] * at[1] as f64];

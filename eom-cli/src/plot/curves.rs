@@ -52,14 +52,15 @@ pub(crate) fn svg(
     look: &Look,
 ) -> Result<String, String> {
     let first = curves.first().ok_or("there is nothing to draw")?;
-    let views: Vec<View<'_>> = curves.iter().map(view).collect();
+    let views: Vec<View<'_>> =
+        curves.iter().map(|curve| view(curve).logarithmic(look.log)).collect();
     let corners: Vec<Vec<Point>> =
         curves.iter().zip(&views).map(|(curve, view)| view.corners(curve.trajectory)).collect();
     for (curve, corners) in curves.iter().zip(&corners) {
         has_numbers(&curve.axes, corners)?;
     }
     let still = outlines.iter().flat_map(|outline| &outline.points);
-    let (bounds, paths) = boxed(corners.iter().flatten().chain(still), |bounds| {
+    let (bounds, paths) = boxed(corners.iter().flatten().chain(still), look.log, |bounds| {
         curves.iter().zip(&views).map(|(curve, view)| view.path(curve.trajectory, bounds)).collect()
     })?;
     look.check(&bounds)?;
@@ -96,7 +97,8 @@ pub(crate) fn svg(
         }
     }
     let named = [&first.axes[0], &common(curves.iter().map(|curve| &curve.axes[1]))];
-    Ok(framed(words, named, (&frame, inside), &entries(curves, outlines), look))
+    let detail = look.told(words.1, corners.iter().flatten());
+    Ok(framed((words.0, &detail), named, (&frame, inside), &entries(curves, outlines), look))
 }
 
 /// The vertical axis of all curves: the symbols that they have, with their unit where it is one.

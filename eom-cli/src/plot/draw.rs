@@ -16,6 +16,11 @@ const BELOW: f64 = 58.0;
 const LEGEND_ROW: f64 = 20.0;
 /// What a heading leaves free on both sides together.
 const MARGIN: f64 = 16.0;
+/// The size of letters of the title, at least where it goes on in another line, and of the line below; the distance of lines.
+const TITLE: f64 = 15.0;
+const SMALLEST: f64 = 11.0;
+const SUBTITLE: f64 = 12.0;
+const TITLE_LINE: f64 = 19.0;
 /// The breadth of a letter as a part of its size, bold and plain.
 const BROAD_BOLD: f64 = 0.66;
 const BROAD: f64 = 0.58;
@@ -69,15 +74,24 @@ pub(crate) fn frame_rectangle(frame: &Frame) -> Rectangle {
         .set("height", round(frame.size[1]))
 }
 
-/// The title and the line below it, both within the width of the page.
-pub(crate) fn heading(title: &str, subtitle: &str, middle: f64, width: f64) -> Group {
-    let room = 2.0 * middle.min(width - middle) - MARGIN;
-    let large = fitting(title, 15.0, BROAD_BOLD, room);
-    let small = fitting(subtitle, 12.0, BROAD, room);
+/// The lines of the title and the line below them, within the width of the page.
+pub(crate) fn heading(title: &[String], subtitle: &str, middle: f64, width: f64) -> Group {
+    let room = room(middle, width);
+    let sizes = title.iter().map(|line| fitting(line, TITLE, BROAD_BOLD, room));
+    let large = sizes.fold(TITLE, f64::min);
+    let small = fitting(subtitle, SUBTITLE, BROAD, room);
     let middle = round(middle);
-    Group::new()
-        .add(words(title, [middle, 28.0], large, "middle", INK).set("font-weight", "bold"))
-        .add(words(subtitle, [middle, 49.0], small, "middle", QUIET))
+    let mut group = Group::new();
+    for (i, line) in title.iter().rev().enumerate() {
+        let at = [middle, 28.0 - TITLE_LINE * i as f64];
+        group = group.add(words(line, at, large, "middle", INK).set("font-weight", "bold"));
+    }
+    group.add(words(subtitle, [middle, 49.0], small, "middle", QUIET))
+}
+
+/// The room of a heading around its middle.
+fn room(middle: f64, width: f64) -> f64 {
+    2.0 * middle.min(width - middle) - MARGIN
 }
 
 /// The size of letters, this one or the largest with which a text has room.
@@ -85,17 +99,53 @@ fn fitting(text: &str, size: f64, broad: f64, room: f64) -> f64 {
     round(size.min(room / (broad * text.chars().count().max(1) as f64)))
 }
 
-/// The page with its heading, where the look has one.
+/// A title in lines that have room in small letters, as few and as even as they can be.
+fn folded(title: &str, room: f64) -> Vec<String> {
+    let letters = (room / (BROAD_BOLD * SMALLEST)) as usize;
+    let count = title.chars().count();
+    if count <= letters {
+        return vec![title.to_owned()];
+    }
+    let broad = lines(title, letters);
+    let mut even = (count / broad.len().max(1)..letters).map(|letters| lines(title, letters));
+    even.find(|even| even.len() <= broad.len()).unwrap_or(broad)
+}
+
+/// The words of a text in lines of so many letters, or of a longer word.
+fn lines(text: &str, letters: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= letters => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// The page with its heading, where the look has one; a title that is too long for a line makes the page higher.
 pub(crate) fn headed(
     document: Document,
     (title, subtitle): (&str, &str),
-    (middle, width): (f64, f64),
+    (middle, width, height): (f64, f64, f64),
     look: &Look,
 ) -> Document {
-    match look.titled(title) {
-        Some(title) => document.add(heading(title, subtitle, middle, width)),
-        None => document,
+    let Some(title) = look.titled(title) else { return document };
+    let title = folded(title, room(middle, width));
+    let heading = heading(&title, subtitle, middle, width);
+    if title.len() < 2 {
+        return document.add(heading);
     }
+    let more = TITLE_LINE * (title.len() - 1) as f64;
+    let strip = Rectangle::new().set("y", -more).set("width", width).set("height", more);
+    document
+        .set("height", height + more)
+        .set("viewBox", (0, -more, width, height + more))
+        .add(strip.set("fill", "white"))
+        .add(heading)
 }
 
 /// The SVG of what lies inside of a frame, with the grid behind it, axes around it, a legend below.
@@ -108,8 +158,9 @@ pub(crate) fn framed(
 ) -> String {
     let width = (frame.right() + RIGHT).ceil();
     let middle = frame.origin[0] + frame.size[0] / 2.0;
-    let document = page(title, width, height(frame, entries)).add(clip("frame", frame));
-    let document = headed(document, (title, detail), (middle, width), look)
+    let height = height(frame, entries);
+    let document = page(title, width, height).add(clip("frame", frame));
+    let document = headed(document, (title, detail), (middle, width, height), look)
         .add(grid(frame))
         .add(inside)
         .add(axes(named, frame))
@@ -314,8 +365,25 @@ pub(crate) fn round(value: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{dots, page};
+    use super::*;
     use crate::plot::png::Renderer;
+
+    #[test]
+    fn a_long_title_goes_on_in_lines_of_letters_that_are_read() {
+        // table
+        let cases = [
+            ("Ball", 540.0, 1),
+            ("of the motion of a ball and its floor", 180.0, 2),
+            ("", 300.0, 1),
+        ];
+        for (title, room, count) in cases {
+            let lines = folded(title, room);
+            assert_eq!((lines.len(), lines.join(" ").as_str()), (count, title), "{lines:?}");
+            assert!(lines.iter().all(|line| fitting(line, TITLE, BROAD_BOLD, room) >= SMALLEST));
+        }
+        // A word that is longer than a line is one.
+        assert_eq!(folded("of_a_word_that_is_longer here", 100.0).len(), 2);
+    }
 
     #[test]
     fn dots_are_round_and_where_they_are_put() {

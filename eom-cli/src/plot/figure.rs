@@ -1,7 +1,7 @@
 //! What a figure shows, in the units of its axes: curves, marks, words.
 
 use crate::plot::view::{View, boxed, is_there};
-use eom_core::{EventKind, System, Trajectory};
+use eom_core::{Counted, EventKind, System, Trajectory};
 use models::scene::{Axis, Outline, Point, Scene};
 
 /// A figure without a page.
@@ -28,6 +28,8 @@ pub(crate) struct Figure<'a> {
     pub(crate) impacts: Vec<ImpactMark>,
     /// Where declared events happen.
     pub(crate) events: Vec<Point>,
+    /// The samples.
+    pub(crate) corners: Vec<Point>,
     /// Lowest and highest value along each axis.
     pub(crate) bounds: [[f64; 2]; 2],
 }
@@ -35,6 +37,8 @@ pub(crate) struct Figure<'a> {
 /// An impact.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ImpactMark {
+    /// Which of the run it is, from 1.
+    pub(crate) number: usize,
     /// Where the path has its corner.
     pub(crate) corner: Point,
     /// Where the body touches; the corner, where the scene has no body.
@@ -56,9 +60,10 @@ impl<'a> Figure<'a> {
         let impacts = impacts(scene, view, trajectory);
         let outlines = scene.outlines.iter().flat_map(|outline| &outline.points);
         let marks = impacts.iter().flat_map(|mark| [&mark.touch, &mark.corner]);
-        let (bounds, path) = boxed(corners.iter().chain(outlines).chain(marks), |bounds| {
-            vec![view.path(trajectory, bounds)]
-        })?;
+        let (bounds, path) =
+            boxed(corners.iter().chain(outlines).chain(marks), view.log, |bounds| {
+                vec![view.path(trajectory, bounds)]
+            })?;
         Ok(Self {
             title: scene.title.clone(),
             subtitle: subtitle(scene, view.system, trajectory, law),
@@ -71,24 +76,26 @@ impl<'a> Figure<'a> {
             mark_label: scene.body.map_or("impact", |body| body.label),
             impacts,
             events: events(view, trajectory),
+            corners,
             bounds,
         })
     }
 }
 
 fn impacts(scene: &Scene, view: &View<'_>, trajectory: &Trajectory) -> Vec<ImpactMark> {
-    let mark = |(contact, event): (usize, &eom_core::Event)| {
-        let corner = view.before(event, trajectory);
+    let mark = |(index, (contact, event)): (usize, (usize, &eom_core::Event))| {
+        let (number, corner) = (index + 1, view.before(event, trajectory));
         match scene.body {
             Some(body) => ImpactMark {
+                number,
                 corner,
                 touch: (body.touch)(view.system, contact, event.t, event.q_minus()),
                 body: Some((body.ends)(view.system, event.t, event.q_minus())),
             },
-            None => ImpactMark { corner, touch: corner, body: None },
+            None => ImpactMark { number, corner, touch: corner, body: None },
         }
     };
-    trajectory.impacts().map(mark).filter(|mark| is_there(&mark.corner)).collect()
+    trajectory.impacts().enumerate().map(mark).filter(|mark| is_there(&mark.corner)).collect()
 }
 
 /// Declared events, on the side before them: their path has its end there.
@@ -109,8 +116,10 @@ pub(crate) fn subtitle(
     let time = format!("{} {}", duration(trajectory.end.t() - start), scene.time_unit);
     let motion = match (system.info().contacts.len(), trajectory.impacts().count()) {
         (0, _) => format!("motion of {}", time.trim_end()),
-        (_, 1) => format!("impact law: {law}; 1 impact in {}", time.trim_end()),
-        (_, count) => format!("impact law: {law}; {count} impacts in {}", time.trim_end()),
+        (_, count) => {
+            let impacts = Counted(count as u64, "impact");
+            format!("impact law: {law}; {impacts} in {}", time.trim_end())
+        }
     };
     if scene.detail.is_empty() { motion } else { format!("{}; {motion}", scene.detail) }
 }

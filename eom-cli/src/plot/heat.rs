@@ -4,6 +4,7 @@ use crate::plot::draw::{INK, RIGHT, axes, frame_rectangle, headed, height, page,
 use crate::plot::frame::{Frame, LETTER};
 use crate::plot::look::Look;
 use crate::plot::ticks::{Ticks, round_step};
+use crate::plot::view::is_flat;
 use models::scene::Axis;
 use svg::node::element::{Group, Rectangle};
 
@@ -67,8 +68,9 @@ pub(crate) fn svg(
     let width = (frame.right() + APART + SCALE + NUMBERS + RIGHT / 2.0).ceil();
     let middle = frame.origin[0] + frame.size[0] / 2.0;
     let [x, y, z] = &field.axes;
-    let document = page(title, width, height(&frame, &[]));
-    let document = headed(document, (title, detail), (middle, width), look)
+    let height = height(&frame, &[]);
+    let document = page(title, width, height);
+    let document = headed(document, (title, detail), (middle, width, height), look)
         .add(squares)
         .add(axes([x, y], &frame))
         .add(scale([low, high], z, &frame));
@@ -100,7 +102,12 @@ fn range(values: &[f64]) -> Result<[f64; 2], String> {
     let range = finite.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| {
         [low.min(value), high.max(value)]
     });
-    if range[0] > range[1] { Err("there is nothing to draw".to_owned()) } else { Ok(range) }
+    match range {
+        [low, high] if low > high => Err("there is nothing to draw".to_owned()),
+        // The rounding of one value.
+        [low, _] if is_flat(range) => Ok([low; 2]),
+        range => Ok(range),
+    }
 }
 
 /// The colour of a part from 0 to 1.
@@ -161,12 +168,15 @@ fn scale([low, high]: [f64; 2], axis: &Axis, frame: &Frame) -> Group {
 
 #[cfg(test)]
 mod tests {
-    use super::{color, edges};
+    use super::{color, edges, range};
 
     #[test]
     fn squares_lie_around_their_places() {
         assert_eq!(edges(&[1.0, 2.0, 4.0]), Ok(vec![0.5, 1.5, 3.0, 5.0]));
         assert_eq!(edges(&[3.0]), Ok(vec![2.5, 3.5]));
+        // What differs by rounding is one value, whose number stands beside the colours.
+        assert_eq!(range(&[0.3, 0.1 + 0.2, f64::NAN]), Ok([0.3, 0.3]));
+        assert_eq!(range(&[1.0, 2.0]), Ok([1.0, 2.0]));
         assert!(edges(&[2.0, 1.0]).is_err() && edges(&[]).is_err());
         assert_eq!([color(0.0), color(1.0), color(-3.0)], ["#440154", "#fde725", "#440154"]);
     }

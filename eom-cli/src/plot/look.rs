@@ -2,6 +2,8 @@
 
 use crate::complaint::Complaint;
 use crate::numbers::evaluate;
+use crate::plot::view::is_there;
+use models::scene::Point;
 
 /// The wishes of the command line; without them figures are as they were.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -93,6 +95,13 @@ impl Look {
             }
         }
         Ok(())
+    }
+
+    /// The line below the title; it says where points have no place on a logarithmic axis.
+    pub(crate) fn told<'p>(&self, detail: &str, points: impl Iterator<Item = &'p Point>) -> String {
+        let is_left_out = self.log != [false; 2] && { points }.any(|point| !is_there(point));
+        let left_out = if is_left_out { "; what is not above 0 is left out" } else { "" };
+        format!("{detail}{left_out}")
     }
 
     /// The title of a figure; none where it is left out.

@@ -31,7 +31,7 @@ pub(crate) use along::{Along, word};
 pub(crate) use branches::{Happening, Piece};
 pub(crate) use cloud::Panel;
 pub(crate) use curves::{CurveOfRun, common};
-use eom_core::{Mode, State, Trajectory};
+use eom_core::{Counted, Mode, State, Trajectory};
 use figure::Figure;
 pub(crate) use format::ImageFormat;
 pub(crate) use heat::Field;
@@ -68,6 +68,7 @@ pub(crate) fn drawn(
         return several(request, trajectory, law, (drawn, look));
     }
     let view = View::new(drawn.along.clone(), &*request.system, &request.inputs);
+    let view = view.logarithmic(look.log);
     page::svg(&Figure::new(&drawn.scene, &view, trajectory, law)?, look)
 }
 
@@ -95,7 +96,8 @@ fn events(
     (drawn, look): (&Drawn, &Look),
 ) -> Result<String, String> {
     let series = at_events(request, trajectory, at, (drawn, look));
-    let detail = format!("{} events", series.first().map_or(0, |series| series.points.len()));
+    let count = series.first().map_or(0, |series| series.points.len());
+    let detail = Counted(count as u64, "event").to_string();
     let Scene { title, x, equal_aspect, .. } = &drawn.scene;
     points::svg((title, &detail), [x, &drawn.vertical()], *equal_aspect, &series, look)
 }
@@ -110,7 +112,7 @@ pub(crate) fn at_events(
     let wanted = trajectory.events.iter().filter(|event| at.is(event));
     let wanted = look.last(wanted.collect());
     let series = drawn.curves().map(|([_, axis], along)| {
-        let view = View::new(along, &*request.system, &request.inputs);
+        let view = View::new(along, &*request.system, &request.inputs).logarithmic(look.log);
         let points = wanted.iter().map(|event| view.before(event, trajectory)).collect();
         Series { label: axis.symbol, points }
     });
@@ -231,8 +233,12 @@ mod tests {
         let scene = Scene::of_coordinates(&penny);
         let trajectory = run(&penny, 3);
         let mut figure = figure(&scene, &penny, &trajectory).unwrap();
-        let mark =
-            |x: f64, y: f64| figure::ImpactMark { corner: [x, y], touch: [x, y], body: None };
+        let mark = |x: f64, y: f64| figure::ImpactMark {
+            number: 1,
+            corner: [x, y],
+            touch: [x, y],
+            body: None,
+        };
         figure.bounds = [[0.0, 1.0]; 2];
         figure.path = vec![vec![[0.0, 0.0], [1.0, 1.0]]];
         figure.start = [0.0, 0.0];

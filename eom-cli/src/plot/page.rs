@@ -27,8 +27,11 @@ pub(crate) fn svg(figure: &Figure<'_>, look: &Look) -> Result<String, String> {
     let entries = legend_entries(figure);
     let width = (frame.right() + RIGHT).ceil();
     let middle = (frame.origin[0] + width - RIGHT) / 2.0;
-    let document = page(&figure.title, width, height(&frame, &entries)).add(clip("frame", &frame));
-    let document = headed(document, (&figure.title, &figure.subtitle), (middle, width), look)
+    let height = height(&frame, &entries);
+    let document = page(&figure.title, width, height).add(clip("frame", &frame));
+    let detail = look.told(&figure.subtitle, figure.corners.iter());
+    let heading = (figure.title.as_str(), detail.as_str());
+    let document = headed(document, heading, (middle, width, height), look)
         .add(grid(&frame))
         .add(inside(figure, &frame, "frame", &|mark| !magnified(mark)))
         .add(inset.as_ref().map_or_else(Group::new, |inset| enlarged(figure, inset)))
@@ -105,9 +108,9 @@ fn impact(mark: &ImpactMark, frame: &Frame) -> Group {
 
 /// Numbers of the impacts, outside of the touching points.
 fn numbers(impacts: &[ImpactMark], frame: &Frame, numbered: &dyn Fn(&ImpactMark) -> bool) -> Group {
-    let chosen = impacts.iter().enumerate().filter(|(_, mark)| numbered(mark));
+    let chosen = impacts.iter().filter(|mark| numbered(mark));
     let places: Vec<(usize, [Point; 2])> = chosen
-        .map(|(i, mark)| (i + 1, [frame.page(mark.corner), frame.page(mark.touch)]))
+        .map(|mark| (mark.number, [frame.page(mark.corner), frame.page(mark.touch)]))
         .collect();
     let labels = labels::place(&places, frame.origin, [frame.right(), frame.bottom()]);
     labels.iter().fold(Group::new(), |group, label| {

@@ -5,7 +5,7 @@ use crate::plot::curves::style;
 use crate::plot::draw::{DOT, Entry, SAMPLE, circle, dots, framed};
 use crate::plot::frame::Frame;
 use crate::plot::look::Look;
-use crate::plot::view::{bounds, is_there};
+use crate::plot::view::{bounds, is_there, placed};
 use eom_core::info::SystemInfo;
 use eom_core::{Event, EventKind};
 use models::scene::{Axis, Point};
@@ -72,18 +72,19 @@ pub(crate) fn svg(
     series: &[Series],
     look: &Look,
 ) -> Result<String, String> {
-    let all = series.iter().flat_map(|series| &series.points);
-    let count = all.clone().count();
+    let all: Vec<Point> =
+        series.iter().flat_map(|series| &series.points).map(|at| placed(*at, look.log)).collect();
+    let count = all.len();
     if count == 0 {
         return Err("there is nothing to draw".to_owned());
     }
-    let bounds = bounds(all)?;
+    let bounds = bounds(all.iter())?;
     look.check(&bounds)?;
     let frame = Frame::looked(&bounds, equal_aspect, look);
     let mut inside = Group::new().set("clip-path", "url(#frame)");
     for (i, series) in series.iter().enumerate() {
-        let points = series.points.iter().filter(|point| is_there(point));
-        let at: Vec<Point> = points.map(|point| frame.page(*point)).collect();
+        let points = series.points.iter().map(|point| placed(*point, look.log));
+        let at: Vec<Point> = points.filter(is_there).map(|point| frame.page(point)).collect();
         inside = inside.add(if count > MANY {
             dots(&at, DOT, style(i).0)
         } else {
@@ -102,5 +103,6 @@ pub(crate) fn svg(
             Entry::new(dot, &series.label)
         })
         .collect();
-    Ok(framed(words, named, (&frame, inside), &entries, look))
+    let detail = look.told(words.1, all.iter());
+    Ok(framed((words.0, &detail), named, (&frame, inside), &entries, look))
 }

@@ -70,14 +70,19 @@ impl Ticks {
         }
         let decimals = self.decimals;
         let rounded = if value.abs() < self.step / 2.0 { 0.0 } else { value };
-        if rounded.abs() >= 1e6 {
-            return format!("{rounded:e}").replace('-', "−");
-        }
-        if self.step < SMALL && rounded != 0.0 {
+        let with_exponent = || {
             let magnitude = |value: f64| (value.abs().log10() + 1e-9).floor() as i32;
             let digits = magnitude(rounded) - magnitude(self.step);
             let digits = usize::try_from(digits).unwrap_or(0);
-            return format!("{rounded:.digits$e}").replace('-', "−");
+            format!("{rounded:.digits$e}")
+        };
+        if rounded.abs() >= 1e6 {
+            // What is no digit of the step is rounding.
+            let value = with_exponent().parse::<f64>().unwrap_or(rounded);
+            return format!("{value:e}").replace('-', "−");
+        }
+        if self.step < SMALL && rounded != 0.0 {
+            return with_exponent().replace('-', "−");
         }
         if self.step < SMALL {
             return "0".to_owned();
@@ -121,12 +126,13 @@ mod tests {
 
     #[test]
     fn ticks_are_round_and_inside() {
-        let table: [(f64, f64, &[&str]); 5] = [
+        let table: [(f64, f64, &[&str]); 6] = [
             (-0.21, 0.21, &["−0.2", "−0.1", "0.0", "0.1", "0.2"]),
             (0.0, 10.0, &["0", "2", "4", "6", "8", "10"]),
             (0.003, 0.0071, &["0.003", "0.004", "0.005", "0.006", "0.007"]),
             (-5e-6, 1.5e-5, &["−5e−6", "0", "5e−6", "1.0e−5", "1.5e−5"]),
             (2e7, 6e7, &["2e7", "3e7", "4e7", "5e7", "6e7"]),
+            (0.0, 2e104, &["0", "5e103", "1e104", "1.5e104", "2e104"]),
         ];
         for (low, high, labels) in table {
             let ticks = Ticks::new(low, high, round_step(high - low, 5.0));
