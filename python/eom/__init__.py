@@ -32,6 +32,7 @@ __all__ = [
     "StartError",
     "System",
     "UnknownNameError",
+    "formula",
     "gather",
     "load",
     "models",
@@ -60,10 +61,10 @@ def __getattr__(name):
         from eom._guard import Guard
 
         return Guard
-    if name == "Symbolic":
-        from eom._sympy import Symbolic
+    if name in {"Symbolic", "formula"}:
+        from eom import _sympy
 
-        return Symbolic
+        return getattr(_sympy, name)
     if name == "Stepper":
         from eom._stepper import Stepper
 

@@ -1,6 +1,7 @@
 """The keywords of a run, and how what is given is told apart from them."""
 
 from collections.abc import Mapping
+from operator import index
 
 from eom._errors import UnknownNameError
 
@@ -56,10 +57,16 @@ def _by_name(given):
     return given
 
 
+# Keywords that are counts.
+_COUNTS = ("impacts", "order", "max_steps", "max_events")
+
+
 def _checked(name, value):
     """A keyword of a run; NumPy would drop what is imaginary or hidden."""
-    if value is None or isinstance(value, (int, float, str, dict)):
+    if value is None:
         return value
+    if name in _COUNTS:
+        return _count(name, value)
     if name == "t_eval":
         import numpy as np
 
@@ -69,9 +76,22 @@ def _checked(name, value):
         if times.ndim != 1:
             raise ValueError(f"t_eval must be a list of times; it has the shape {times.shape}")
         return times.tolist()
+    if isinstance(value, (int, float, str, dict)):
+        return value
     if isinstance(value, complex) or getattr(getattr(value, "dtype", None), "kind", "") == "c":
         raise TypeError(f"`{name}` must be real; it is {value!r:.200}")
     return _by_name(value) if name in ("q0", "v0", "u", "atol") else value
+
+
+def _count(name, value):
+    """A number of impacts, steps, events."""
+    try:
+        count = index(value)
+    except TypeError:
+        raise TypeError(f"{name} must be a whole number; it is {value!r:.200}") from None
+    if count < 0:
+        raise ValueError(f"{name} must be 1 or more; it is {count}")
+    return min(count, 2**63 - 1)
 
 
 def asked_of(until, names):
@@ -90,6 +110,8 @@ def asked_of(until, names):
             f"start is \"refuse\" or \"project\"; it is {asked['start']!r:.200}. A parameter `start` is set by "
             "values={\"start\": ...}"
         )
+    if asked["order"] is not None and str(asked["method"]).lower() not in ("taylor", "automatic"):
+        raise ValueError(f"order is of the series of method=\"taylor\"; the method is {asked['method']!r:.200}")
     for name, value in names.items():
         if name in values:
             raise TypeError(f"`{name}` is given twice, by name and in values")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from eom import _eom
-from eom._errors import Interrupted
+from eom._errors import Interrupted, counted, file_named
 from eom._sweep import cores
 
 # Chunks that are under way at one time.
@@ -63,9 +63,10 @@ class Gathered:
         return _eom.table_files(self.path, table)
 
     def join(self, file, table="runs"):
-        """Writes a table as one Parquet file, the chunks as they stand."""
-        _eom.joined(self.path, table, Path(file))
-        return Path(file)
+        """Writes a table as one Parquet file, ``"all.parquet"``, the chunks as they stand."""
+        file = file_named(file, ".parquet")
+        _eom.joined(self.path, table, file)
+        return file
 
     def stream(self, table="runs"):
         """The table for whatever reads Arrow's streams, a chunk at a time: not all of it is ever in memory.
@@ -105,7 +106,7 @@ class Gathered:
 
     def __repr__(self):
         there = "all there" if self.complete else f"{len(self.missing)} missing"
-        return f"<eom.Gathered {str(self.path)!r}: {self.runs} runs in {self.chunks} chunks, {there}>"
+        return f"<eom.Gathered {str(self.path)!r}: {counted(self.runs, 'run')} in {counted(self.chunks, 'chunk')}, {there}>"
 
 
 class _Rows:

@@ -144,3 +144,18 @@ class Interrupted(KeyboardInterrupt):
 
     def __str__(self):
         return f"{self.args[0]}; what was done is kept in `.result`"
+
+
+def file_named(path, ending):
+    """The path of a file to be written, whose name tells what it is."""
+    from pathlib import Path
+
+    file = Path(path)
+    if file.suffix.lower() != ending:
+        raise ValueError(f"{file}: the name of this file ends in {ending}")
+    return file
+
+
+def counted(number, word):
+    """So many of what a word names in the singular."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from html import escape
-from pathlib import Path
+
+from eom._errors import file_named
 
 
 class Animation:
@@ -21,8 +22,8 @@ class Animation:
         self.html, self.height, self._title = html, height, title
 
     def save(self, path):
-        """Writes the page into a file, for any browser."""
-        Path(path).write_text(self.html, encoding="utf-8")
+        """Writes the page into a file, ``"motion.html"``, for any browser."""
+        file_named(path, ".html").write_text(self.html, encoding="utf-8")
 
     def _repr_html_(self):
         # A page of its own: neither its style nor its script meets those of the notebook.

@@ -17,13 +17,12 @@ class Points:
         import numpy as np
 
         self._axes = self._table = None
-        if hasattr(over, "columns") and hasattr(over, "to_numpy"):
-            self.names = [str(name) for name in over.columns]
+        columns = _columns(over, np)
+        if columns is not None:
+            self.names = [name for name, _ in columns]
             if not self.names:
                 raise ValueError("there is no run to make: the table has no columns")
-            # By columns, so that what is no number is told with its name.
-            table = np.asarray(over.to_numpy())
-            self._table = np.stack([floats(name, table[:, i], np) for i, name in enumerate(self.names)], axis=1)
+            self._table = np.stack([floats(name, values, np) for name, values in columns], axis=1)
             if not len(self._table):
                 raise ValueError("there is no run to make: the table has no rows")
         elif isinstance(over, Mapping):
@@ -68,6 +67,18 @@ def _product(numbers):
     for number in numbers:
         product *= number
     return product
+
+
+def _columns(over, np):
+    """The columns of a data frame, or of a table of Arrow, with their names; None of what is none. What is no number is
+    told with its name.
+    """
+    if hasattr(over, "columns") and hasattr(over, "to_numpy"):
+        table = np.asarray(over.to_numpy())
+        return [(str(name), table[:, i]) for i, name in enumerate(over.columns)]
+    if hasattr(over, "column_names") and hasattr(over, "to_pydict"):
+        return list(over.to_pydict().items())
+    return None
 
 
 def _listed(over, np):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from operator import index
 
 from eom import _eom
-from eom._errors import UnknownNameError
+from eom._errors import UnknownNameError, counted
 
 
 # What happens to a contact that is met.
@@ -509,7 +509,7 @@ class Result(_eom.Trajectory):
     def __repr__(self):
         events = len(self.events)
         events = "" if not events else ", one event" if events == 1 else f", {events} events"
-        return f"<eom.Result of {self.system.name}: {self.message}; {len(self.t)} samples{events}>"
+        return f"<eom.Result of {self.system.name}: {self.message}; {counted(len(self.t), 'sample')}{events}>"
 
     def _repr_html_(self):
         from html import escape

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Mapping
 
 from eom import _eom
-from eom._errors import Interrupted
+from eom._errors import Interrupted, counted
 
 
 def random(n, seed, /, **of):
@@ -56,13 +56,18 @@ def random(n, seed, /, **of):
     return [{name: float(column[row]) for name, column in columns.items()} for row in range(n)]
 
 
+# The last columns are of whole numbers.
+_COUNTS = 3
+
+
 class Sweep(Mapping):
     """The table of a sweep: a column for each name, a row for each run.
 
     The columns are those of ``eom run --table``, with ``_`` behind the name of what was set or asked for where another
     one has that name (`energy_`): what was set; ``ended`` (complete, early, refused, or missing where
     the sweep was stopped before), ``reason``; the state at the end, ``x_end``; ``energy`` and ``energy_change``; the
-    outcomes that were asked for; how many impacts, events and steps.
+    outcomes that were asked for; how many impacts, events and steps. What a run does not have, one that was refused, is
+    NaN.
     """
 
     def __init__(self, columns, system, points, values, asked):
@@ -106,7 +111,7 @@ class Sweep(Mapping):
 
     def __arrow_c_stream__(self, requested_schema=None):
         """The table for whatever reads Arrow; numbers that a run does not have are null."""
-        return _eom.arrow_stream(self._columns)
+        return _eom.arrow_stream(self._columns, _COUNTS)
 
     def to_pandas(self):
         """The table as a ``pandas.DataFrame``."""
@@ -131,7 +136,7 @@ class Sweep(Mapping):
         from collections import Counter
 
         counts = "".join(f", {n} {word}" for word, n in Counter(self._columns["ended"]).most_common())
-        return f"<eom.Sweep of {self._system.name}: {self.count} runs{counts}; columns {', '.join(self._columns)}>"
+        return f"<eom.Sweep of {self._system.name}: {counted(self.count, 'run')}{counts}; columns {', '.join(self._columns)}>"
 
 
 class _Stream:

@@ -76,3 +76,77 @@ def symbolic(system):
     q, v, u, _ = (symbols[kind] for kind in kinds)
     parameters = {symbol: value for symbol, value in given if isfinite(value)}
     return Symbolic(**made, q=q, v=v, u=u, parameters=parameters, multipliers=symbols["rows"])
+
+
+def formula(expression):
+    """The text of an expression of SymPy in the language of declarations.
+
+    Parameters
+    ----------
+    expression : sympy.Expr
+        Symbols keep their names; of functions of one symbol, those of ``dynamicsymbols``, q(t), and their derivatives are
+        written ``q``, ``q_dot``, ``q_ddot``.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    ValueError
+        Where something has no form in the language; the message says what.
+
+    Examples
+    --------
+    >>> import eom, sympy
+    >>> from sympy.physics.mechanics import dynamicsymbols
+    >>> q, k = dynamicsymbols("theta"), sympy.Symbol("k")
+    >>> eom.formula(k*sympy.Abs(q)**3/3 - q.diff()**2*sympy.cos(q)/2)
+    'k*abs(theta)^3/3 - theta_dot^2*cos(theta)/2'
+    """
+    from eom._result import _need
+
+    sympy = _need("sympy")
+    AppliedUndef, StrPrinter = sympy.core.function.AppliedUndef, sympy.printing.str.StrPrinter
+    own = {"Abs": "abs", "log": "ln"}
+    known = {*_functions(sympy), *own} - {"abs", "ln", "ramp", "smoothstep"}
+    kinds = (sympy.Add, sympy.Mul, sympy.Pow, sympy.Rational, sympy.Float, type(sympy.pi), type(sympy.E), sympy.Tuple)
+
+    def is_written(part):
+        """Whether a part of an expression, but for what it is of, has a form."""
+        if isinstance(part, sympy.Symbol):
+            return part.name.isidentifier()
+        if isinstance(part, AppliedUndef):
+            return len(part.args) == 1 and part.args[0].is_Symbol
+        if isinstance(part, sympy.Derivative):
+            return isinstance(part.expr, AppliedUndef) and part.variable_count[0][1] in (1, 2)
+        if isinstance(part, sympy.Function):
+            return part.func.__name__ in known
+        return part.is_finite is not False and isinstance(part, kinds)
+
+    def power(printer, expr, rational=False):
+        return StrPrinter._print_Pow(printer, expr, rational=rational).replace("**", "^")
+
+    def decimal(printer, expr):
+        # With all of its digits.
+        number = float(expr)
+        return repr(number) if sympy.Float(number) == expr else f"({sympy.Rational(expr)})"
+
+    def function(printer, expr):
+        name = expr.func.__name__
+        if isinstance(expr, AppliedUndef):
+            return name
+        return f"{own.get(name, name)}({printer.stringify(expr.args, ', ')})"
+
+    def rate(printer, expr):
+        return f"{printer._print(expr.expr)}_{'d' * int(expr.variable_count[0][1])}ot"
+
+    printed = {"Pow": power, "Float": decimal, "Exp1": lambda printer, expr: "exp(1)", "Derivative": rate}
+    printed |= dict.fromkeys(("Function", "Abs", "log"), function)
+    printer = type("Printer", (StrPrinter,), {f"_print_{kind}": print_ for kind, print_ in printed.items()})()
+
+    expression = sympy.sympify(expression)
+    for part in sympy.preorder_traversal(expression):
+        if not is_written(part):
+            raise ValueError(f"`{part}` has no form in the language of declarations")
+    return printer.doprint(expression)

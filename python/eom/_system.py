@@ -511,7 +511,7 @@ class System(Analyses, _eom.System):
 
         Parameters
         ----------
-        over : dict, iterable of dict, or DataFrame
+        over : dict, iterable of dict, DataFrame, or table of Arrow
             Of lists by name: a run for each combination, the last name changes first. Of rows: a run for each. See
             `eom.random` for random rows.
         until, **names

@@ -15,16 +15,18 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 use std::sync::Arc;
 
-/// A capsule `arrow_array_stream` of columns by name: arrays of numbers, lists of texts. What is not a number has no
-/// value, as in the files of a sweep.
+/// A capsule `arrow_array_stream` of columns by name: arrays of numbers, lists of texts, and last so many of whole numbers.
+/// What is not a number has no value, as in the files of a sweep.
 #[pyfunction]
+#[pyo3(signature = (columns, counts = 0))]
 pub(crate) fn arrow_stream<'py>(
     py: Python<'py>,
     columns: &Bound<'py, PyDict>,
+    counts: usize,
 ) -> PyResult<Bound<'py, PyCapsule>> {
     let (mut fields, mut arrays) = (Vec::new(), Vec::new());
-    for (name, values) in columns {
-        let array = array(&values)?;
+    for (place, (name, values)) in columns.iter().enumerate() {
+        let array = array(&values, place + counts >= columns.len())?;
         fields.push(Field::new(name.extract::<String>()?, array.data_type().clone(), true));
         arrays.push(array);
     }
@@ -67,9 +69,14 @@ pub(crate) fn stream_of(py: Python<'_>, groups: Groups) -> PyResult<Bound<'_, Py
     capsule(py, Box::new(RecordBatchIterator::new(batches, schema)))
 }
 
-fn array(values: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
+fn array(values: &Bound<'_, PyAny>, is_count: bool) -> PyResult<ArrayRef> {
     if let Ok(numbers) = values.cast::<PyArray1<f64>>() {
         let numbers = numbers.to_vec()?;
+        if is_count {
+            let whole = |number: f64| (!number.is_nan()).then_some(number as i64);
+            let counts: Vec<Option<i64>> = numbers.into_iter().map(whole).collect();
+            return Ok(Arc::new(Int64Array::from(counts)));
+        }
         return Ok(if numbers.iter().any(|number| number.is_nan()) {
             let kept = numbers.into_iter().map(|number| (!number.is_nan()).then_some(number));
             Arc::new(kept.collect::<Float64Array>())

@@ -374,7 +374,7 @@ impl<'py> Asked<'py> {
         let (name, count) = match given.extract::<String>() {
             Ok(name) => (name, 1),
             Err(_) => given.extract::<(String, usize)>().map_err(|_| {
-                value_error("events: give a number, the name of an event, or (name, number)")
+                value_error("events: give a number from 1, the name of an event, or (name, number)")
             })?,
         };
         let index = event(&name, info).map_err(|said| unknown_name(py, said))?;

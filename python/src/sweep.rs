@@ -48,6 +48,13 @@ pub(crate) struct Row {
     pub(crate) counts: [u64; 3],
 }
 
+impl Row {
+    /// How many of a kind there were; a run that was refused has no number of them.
+    fn count(&self, i: usize) -> Option<u64> {
+        (self.ended != Ended::Refused).then(|| self.counts[i])
+    }
+}
+
 /// What all runs share.
 struct Plan<'a> {
     system: &'a Interpreted,
@@ -293,12 +300,27 @@ fn tell_ends(table: &Bound<'_, PyDict>, made: &[Option<Row>], columns: &[Column]
         table.set_item(&column.name, values.into_pyarray(py))?;
     }
     for (i, column) in counts.iter().enumerate() {
-        let count = |row: &Row| i64::try_from(row.counts[i]).unwrap_or(i64::MAX);
-        let of = |row: &Option<Row>| row.as_ref().map_or(0, count);
-        let values: Vec<i64> = made.iter().map(of).collect();
-        table.set_item(&column.name, values.into_pyarray(py))?;
+        tell_counts(table, &column.name, made.iter().map(|row| row.as_ref()?.count(i)))?;
     }
     Ok(())
+}
+
+/// A column of whole numbers; where a run has none, of numbers, with NaN for it.
+fn tell_counts(
+    table: &Bound<'_, PyDict>,
+    name: &str,
+    counts: impl Iterator<Item = Option<u64>>,
+) -> PyResult<()> {
+    let py = table.py();
+    let counts: Vec<Option<u64>> = counts.collect();
+    let all: Option<Vec<i64>> = counts.iter().map(|count| i64::try_from((*count)?).ok()).collect();
+    match all {
+        Some(all) => table.set_item(name, all.into_pyarray(py)),
+        None => {
+            let of = |count: &Option<u64>| count.map_or(f64::NAN, |count| count as f64);
+            table.set_item(name, counts.iter().map(of).collect::<Vec<_>>().into_pyarray(py))
+        }
+    }
 }
 
 /// Makes all runs, or those that are done when Python stops it.

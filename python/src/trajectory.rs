@@ -372,12 +372,12 @@ impl Trajectory {
 fn shown(options: &Options, samples: &[State]) -> Vec<usize> {
     match &options.sampling {
         Sampling::At(times) => {
-            // Rising, as the run has seen.
-            let asked = |index: &usize| {
-                let t = samples[*index].t;
-                times.get(times.partition_point(|time| *time < t)) == Some(&t)
+            // A time that is asked for twice is shown twice: of the start and of the end there is one sample.
+            let sample = |time: &f64| {
+                let at = samples.partition_point(|state| state.t < *time);
+                samples.get(at).is_some_and(|state| state.t == *time).then_some(at)
             };
-            (0..samples.len()).filter(asked).collect()
+            times.iter().filter_map(sample).collect()
         }
         _ => (0..samples.len()).collect(),
     }

@@ -3,6 +3,9 @@
 import os
 import random
 import signal
+import socket
+import subprocess
+import sys
 import threading
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -97,6 +100,8 @@ def test_the_command_and_what_is_missing(system, expected, tmp_path, command):
     assert content(tmp_path) == expected
     joined = tmp_path / "all.parquet"
     eom.gather(tmp_path).join(joined)
+    with pytest.raises(ValueError, match="the name of this file ends in .parquet"):
+        eom.gather(tmp_path).join(joined.with_suffix(".csv"))
     command("gather", str(tmp_path), "--table", str(tmp_path / "same.parquet"))
     assert joined.read_bytes() == (tmp_path / "same.parquet").read_bytes()
 
@@ -190,6 +195,35 @@ def test_ray_with_workers_and_a_node_that_are_lost(system, expected, tmp_path, m
     finally:
         ray.shutdown()
         cluster.shutdown()
+
+
+# A cluster at an address, until its input is closed.
+SERVER = """
+import sys
+from ray.util.client.server import server
+served = server.init_and_serve("127.0.0.1", int(sys.argv[1]), include_dashboard=False, num_cpus=1)
+print("up", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_ray_at_an_address(system, expected, tmp_path, monkeypatch):
+    ray = pytest.importorskip("ray")
+    pytest.importorskip("grpc")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    piped = dict(stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    with subprocess.Popen([sys.executable, "-c", SERVER, port], **piped) as server:
+        try:
+            assert b"up\n" in iter(server.stdout.readline, b"")
+            system.sweep(OVER, **KEYWORDS, out=tmp_path / "made", on=f"ray://127.0.0.1:{port}")
+            assert content(tmp_path / "made") == expected
+        finally:
+            ray.shutdown()
+            server.stdin.close()
 
 
 def ray_workers():

@@ -35,6 +35,8 @@ def test_it_plays_what_the_page_of_the_command_plays(command, tmp_path):
     assert played(ours.html) == played(theirs)
     ours.save(tmp_path / "same.html")
     assert (tmp_path / "same.html").read_text(encoding="utf-8") == ours.html
+    with pytest.raises(ValueError, match="the name of this file ends in .html"):
+        ours.save(tmp_path / "same.gif")
 
 
 def test_a_notebook_shows_the_page_in_a_frame():

@@ -26,6 +26,15 @@ def test_a_grid(ball):
         assert (table.run(i).y == one.y).all()
 
 
+def test_a_table_of_arrow_is_swept_by_rows(ball):
+    pyarrow = pytest.importorskip("pyarrow")
+    rows = {"e": [0.2, 0.5], "y": [1, 3]}
+    swept, listed = ball.sweep(pyarrow.table(rows), impacts=2), ball.sweep(pandas.DataFrame(rows), impacts=2)
+    assert swept.count == 2 and all(np.array_equal(swept[name], listed[name]) for name in swept)
+    # A ball from y meets the floor after √(2y/g), and again 2e of that later.
+    assert np.allclose(swept["t_end"], np.sqrt(2 * np.array(rows["y"]) / 9.81) * (1 + 2 * np.array(rows["e"])), rtol=1e-14)
+
+
 def test_rows_and_the_number_of_threads(ball):
     rows = eom.random(50, 3, e=(0.1, 0.9), y_dot=lambda rng, n: rng.normal(0, 2, n))
     assert rows == eom.random(50, 3, e=(0.1, 0.9), y_dot=lambda rng, n: rng.normal(0, 2, n))
@@ -61,6 +70,9 @@ def test_a_run_that_is_refused_takes_nothing_from_the_others(ball):
     assert table["ended"] == ["complete", "refused", "complete"]
     assert "violates its bound m > 0" in table["reason"][1] and np.isnan(table["y_end"][1])
     assert "2 complete, 1 refused" in repr(table)
+    # It has no number of impacts, as in the files of a sweep.
+    falls = np.array([0, np.nan, 0])
+    assert all(np.array_equal(table[name], falls, equal_nan=True) for name in ("impacts", "events"))
     early = ball.sweep({"y": [1]}, until=3, max_steps=2)
     assert early["ended"] == ["early"]
 

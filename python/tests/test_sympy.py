@@ -187,3 +187,27 @@ def test_a_parameter_without_a_value_stays_a_symbol():
     found = eom.system("system S { coordinates { x } parameters { k, m = 2 } kinetic = m*ẋ^2/2; "
                        "potential = k*x^2; }").equations.sympy()
     assert found.parameters == {sympy.Symbol("m"): 2.0}
+
+
+def test_an_expression_of_sympy_is_written_as_a_declaration_has_it():
+    # What is read again is that expression, at 20 points.
+    x, y, k = sympy.symbols("x y k", positive=True)
+    q = sympy.Function("q")(sympy.Symbol("t"))
+    for expression in [
+        x**2 / 3 - 1 / x**2, sympy.sqrt(x) / sympy.sqrt(x + y), -(x + y) * k / (x + 2 * y) ** 2, x ** sympy.Rational(-3, 2),
+        sympy.Abs(x - y) * sympy.log(y), sympy.exp(-x) + sympy.E * sympy.pi, sympy.Float(0.1) * x, 1e-7 * x + 1e25 * y,
+        sympy.atan2(x, y) ** 3, sympy.Float("0.1", 30) ** 2 * x, (-x) ** 3, sympy.sign(x - y) * sympy.erf(k), x ** (y**2),
+    ]:
+        system = eom.system("system S { coordinates { x, y } parameters { k = 1 } kinetic = (ẋ^2 + ẏ^2)/2; "
+                            f"output o = {eom.formula(expression)}; }}")
+        at = np.random.default_rng(4).uniform(0.3, 1.2, (20, 2))
+        there = [float(expression.subs({x: a, y: b, k: 1})) for a, b in at]
+        assert np.allclose(system.outputs(0, at, at)[:, 0], there, rtol=1e-13, atol=0), expression
+    assert eom.formula(q.diff() ** 2 + q * q.diff("t", 2)) == "q*q_ddot + q_dot^2"
+
+
+@pytest.mark.parametrize("text", ["I*x", "oo", "Max(0, x)", "f(x, y)", "Piecewise((x, x > 0), (0, True))", "sec(x)",
+                                  "Integral(x, (x, 0, 1))", "Matrix([[x]])", "x < 1"])
+def test_what_has_no_form_in_the_language_is_told(text):
+    with pytest.raises(ValueError, match="has no form in the language of declarations"):
+        eom.formula(sympy.sympify(text))

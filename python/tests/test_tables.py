@@ -51,7 +51,7 @@ def test_what_a_run_does_not_have_is_null(swept):
     assert table.column_names == list(swept)
     assert table["y_end"].is_null().to_pylist() == [False, True, False]
     assert table["ended"].to_pylist() == ["complete", "refused", "complete"]
-    assert table["steps"].to_pylist() == swept["steps"].tolist()
+    assert table["steps"].to_pylist() == [2, None, 2] and np.isnan(swept["steps"][1])
     assert str(table.schema.field("impacts").type) == "int64"
 
 
@@ -72,6 +72,7 @@ def test_polars(ball, swept):
     assert polars.DataFrame(r).equals(r.to_polars()) and r.to_polars().columns == ["t", "y", "y_dot"]
     frame = swept.to_polars()
     assert frame["y_end"].null_count() == 1 and frame["m"].to_list() == [1, -1, 2]
+    assert frame["impacts"].null_count() == 1 and frame["impacts"].dtype == polars.Int64
 
 
 def test_pandas(ball, swept):

@@ -17,7 +17,7 @@ const SPREAD_MIN: f64 = 1e-9;
 /// Halvings of half a step; of one on a logarithmic axis, which may bend wherever it is small, in runs of few samples.
 const DEPTH: u32 = 7;
 const DEPTH_LOG: u32 = 12;
-const FEW: usize = 2000;
+const FINE_MAX: usize = 2000;
 /// Halvings of a part in which a curve begins or ends: on a logarithmic axis it comes from far away.
 const EDGE: u32 = 20;
 /// A logarithmic axis goes so far below what samples have.
@@ -102,7 +102,7 @@ impl View<'_> {
             let [low, high] = bounds[i].map(|value| measured(value, self.log[i]));
             high - low
         });
-        let is_fine = self.log != [false; 2] && trajectory.samples.len() < FEW;
+        let is_fine = self.log != [false; 2] && trajectory.samples.len() < FINE_MAX;
         let depth = if is_fine { DEPTH_LOG } else { DEPTH };
         let least = bounds.map(|[low, _]| BELOW * low);
         let mut pieces: Vec<Vec<Point>> = Vec::new();
