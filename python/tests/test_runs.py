@@ -403,7 +403,6 @@ WRONG = [
     (dict(events=-1), ValueError, "give a number from 1"),
     (dict(until=1, order=12, method="DOP853"), ValueError, 'order is of the series of method="taylor"'),
     (dict(until=1, t_eval=0.5), ValueError, "t_eval must be a list of times"),
-    (dict(until=1, t_eval="0.5"), TypeError, "`t_eval` must be numbers"),
     (dict(until=1, atol="small"), ValueError, "atol: give a number"),
     (dict(until=1, atol={"xx": 1e-9}), eom.UnknownNameError, "atol: there is no name `xx`"),
     (dict(until=1, atol={"x_dot": 1e-9, "ẋ": 1e-9}), TypeError, "atol: `ẋ` is given twice: `x_dot` is the same"),
@@ -418,14 +417,6 @@ def test_a_run_that_cannot_be_is_told(pushed, keywords, kind, message):
     with pytest.raises(kind) as caught:
         pushed.run(**keywords)
     assert message in str(caught.value)
-
-
-@pytest.mark.parametrize("times", [[0, 0, 1, 1], [0, 0.5, 0.5, 1, 1, 1], [0.2, 0.2], [1, 1]])
-def test_times_that_are_asked_for_twice_are_shown_twice(times, pushed):
-    # x'' = -4 x
-    r = pushed.run(x=1, until=1, t_eval=times)
-    assert r.t.tolist() == times
-    assert np.allclose(r.y, [np.cos(2 * r.t), -2 * np.sin(2 * r.t)], rtol=0, atol=1e-12)
 
 
 def test_tolerances_by_name_are_those_of_a_list(pushed):

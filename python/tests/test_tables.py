@@ -55,6 +55,14 @@ def test_what_a_run_does_not_have_is_null(swept):
     assert str(table.schema.field("impacts").type) == "int64"
 
 
+@pytest.mark.parametrize("times", [[0, 0, 1, 1], [0, 0.5, 0.5, 1, 1, 1], [0.2, 0.2], [1, 1]])
+def test_times_that_are_asked_for_twice_are_shown_twice(times, pushed):
+    # x'' = -4 x
+    r = pushed.run(x=1, until=1, t_eval=times)
+    assert r.t.tolist() == times
+    assert np.allclose(r.y, [np.cos(2 * r.t), -2 * np.sin(2 * r.t)], rtol=0, atol=1e-12)
+
+
 def test_a_capsule_that_nobody_takes_is_given_back():
     from eom import _eom
 
