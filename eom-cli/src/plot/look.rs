@@ -2,7 +2,6 @@
 
 use crate::complaint::Complaint;
 use crate::numbers::evaluate;
-use crate::plot::view::is_there;
 use models::scene::Point;
 
 /// The wishes of the command line; without them figures are as they were.
@@ -99,7 +98,8 @@ impl Look {
 
     /// The line below the title; it says where points have no place on a logarithmic axis.
     pub(crate) fn told<'p>(&self, detail: &str, points: impl Iterator<Item = &'p Point>) -> String {
-        let is_left_out = self.log != [false; 2] && { points }.any(|point| !is_there(point));
+        let has_no_place = |point: &Point| point.iter().any(|x| !x.is_finite());
+        let is_left_out = self.log != [false; 2] && { points }.any(has_no_place);
         let left_out = if is_left_out { "; what is not above 0 is left out" } else { "" };
         format!("{detail}{left_out}")
     }
