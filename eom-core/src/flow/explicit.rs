@@ -92,7 +92,7 @@ impl Stepper for Explicit {
     ) -> f64 {
         let weights = tolerance.at_both(&base.y, &next.y);
         let weights = self.noise.widened(field, (base, h, self.method.slope()), weights);
-        self.method.error(h, weights)
+        self.method.error(h, &base.y, weights)
     }
 
     fn judge(&mut self, error: f64, h: f64, pace: &mut Pace) -> bool {

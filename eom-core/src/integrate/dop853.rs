@@ -27,8 +27,10 @@ const LANES: usize = 4;
 /// Stages between the first and this one have no weight in the step nor in its error.
 const WEIGHTED: usize = 5;
 
-/// What they alone see is so many times what others do.
+/// What they alone see is so many times what others do, and turns at least this part of what it acts on: less throws
+/// nothing out.
 const ALONE: f64 = 8.0;
+const THROWN: f64 = 0.01;
 
 /// The error of a step that misses it.
 const MISSED: f64 = 1e8;
@@ -246,16 +248,16 @@ impl Dop853 {
     /// err = |h| ‖e₅‖² / √(‖e₅‖² + ‖e₃‖²/100)        ‖e‖² = Σ (eᵢ/wᵢ)²/N
     /// ```
     ///
-    /// Hairer, Nørsett, Wanner I, (10.17) of section II.10.
-    pub(crate) fn error(&self, h: f64, weights: &[f64]) -> f64 {
+    /// Hairer, Nørsett, Wanner I, (10.17) of section II.10. `y` is where the step began.
+    pub(crate) fn error(&self, h: f64, y: &[f64], weights: &[f64]) -> f64 {
         with_fused_products(
             #[inline(always)]
-            || self.estimate(h, weights),
+            || self.estimate(h, y, weights),
         )
     }
 
     #[inline(always)]
-    fn estimate(&self, h: f64, weights: &[f64]) -> f64 {
+    fn estimate(&self, h: f64, y: &[f64], weights: &[f64]) -> f64 {
         let (mut fifth, mut third) = (0.0, 0.0);
         let (rows, blocks) = (self.changes.as_chunks::<LANES>().0, self.width / LANES);
         for (block, weights) in weights.chunks(LANES).enumerate() {
@@ -270,22 +272,22 @@ impl Dop853 {
         let error = h.abs() * fifth / ((fifth + 0.01 * third) * mean).sqrt();
         // 0/0 where the slope is constant.
         let error = if fifth == 0.0 { 0.0 } else { error };
-        if error <= 1.0 && self.misses(h, weights) { MISSED } else { error }
+        if error <= 1.0 && self.misses(h, y, weights) { MISSED } else { error }
     }
 
     /// Whether something acts on the stages without a weight alone, k₂ to k₅: a wall that throws the later ones out of it
     /// again is in no sum of the step.
     ///
     /// ```text
-    /// max |δⱼ|, 1 < j ≤ 5,  >  8 (|k₁| + max |δⱼ|, j > 5)
+    /// max |δⱼ|, 1 < j ≤ 5,  >  8 (|k₁| + max |δⱼ|, j > 5),  |y|/(100 h),  w/h
     /// ```
     #[inline(always)]
-    fn misses(&self, h: f64, weights: &[f64]) -> bool {
-        let (rows, blocks) = (self.changes.as_chunks::<LANES>().0, self.width / LANES);
+    fn misses(&self, h: f64, y: &[f64], weights: &[f64]) -> bool {
+        let (rows, across) = (self.changes.as_chunks::<LANES>().0, self.width / LANES);
         let largest = |stages: Range<usize>, block: usize| {
             let mut largest = [0.0; LANES];
             for stage in stages {
-                let row = &rows[stage * blocks + block];
+                let row = &rows[stage * across + block];
                 for i in 0..LANES {
                     let size = row[i].abs();
                     largest[i] = if size > largest[i] { size } else { largest[i] };
@@ -293,11 +295,13 @@ impl Dop853 {
             }
             largest
         };
-        weights.chunks(LANES).enumerate().any(|(block, weights)| {
+        let mut blocks = weights.chunks(LANES).zip(y.chunks(LANES)).enumerate();
+        blocks.any(|(block, (weights, y))| {
             let (early, later) = (largest(1..WEIGHTED, block), largest(WEIGHTED..STAGES, block));
-            weights.iter().enumerate().any(|(i, weight)| {
+            weights.iter().zip(y).enumerate().any(|(i, (weight, y))| {
                 let first = self.first[block * LANES + i].abs();
-                early[i] > ALONE * (first + later[i]) && h.abs() * early[i] > *weight
+                let turned = f64::max(THROWN * y.abs(), *weight);
+                early[i] > ALONE * (first + later[i]) && h.abs() * early[i] > turned
             })
         })
     }
@@ -490,7 +494,7 @@ mod tests {
             f(0.0, &y, method.first_stage());
             let increment = method.trial(&mut f, 0.0, &y, h).to_vec();
             let end = [y[0] + increment[0], y[1] + increment[1]];
-            if method.error(h, &[1e-10; 2]) <= 1.0 {
+            if method.error(h, &y, &[1e-10; 2]) <= 1.0 {
                 accepted += 1;
                 assert!((energy(&end) - energy(&y)).abs() < 1e-9, "from {y:?} to {end:?}");
             }
