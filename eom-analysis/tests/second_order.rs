@@ -1,7 +1,5 @@
 //! Linear systems of second order beside what rounding leaves.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 mod common;
 
 use common::interpreted;

@@ -50,8 +50,7 @@ fn text(found: &Gathered) -> String {
     let Gathered { path, runs, chunks, tables, missing, broken, temporaries } = found;
     let path = path.display();
     // Writing to a string does not fail.
-    let [runs, chunks] =
-        [(runs, "run"), (chunks, "chunk")].map(|(n, word)| Counted(*n as u64, word));
+    let [runs, chunks] = [(runs, "run"), (chunks, "chunk")].map(|(n, word)| Counted(*n, word));
     let mut text = format!("{runs} in {chunks}");
     let _ = match missing.len() {
         0 => writeln!(text, ", all there"),

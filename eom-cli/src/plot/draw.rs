@@ -100,8 +100,9 @@ fn fitting(text: &str, size: f64, broad: f64, room: f64) -> f64 {
 }
 
 /// A title in lines that have room in small letters, as few and as even as they can be.
+#[expect(clippy::cast_sign_loss, reason = "no room is 0")]
 fn folded(title: &str, room: f64) -> Vec<String> {
-    let letters = (room / (BROAD_BOLD * SMALLEST)) as usize;
+    let letters = (room / (BROAD_BOLD * SMALLEST)).max(0.0) as usize;
     let count = title.chars().count();
     if count <= letters {
         return vec![title.to_owned()];

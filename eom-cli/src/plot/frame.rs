@@ -204,7 +204,7 @@ fn logarithms(range: [f64; 2], log: bool) -> [f64; 2] {
 mod tests {
     use super::*;
 
-    /// A digit of 11.5 px is 0.636 times as broad in DejaVu Sans, a sign 0.838 times, a point 0.318 times.
+    /// A digit of 11.5 px is 0.636 times as broad in DejaVu Sans, a sign 0.838 times, a point 0.32 times.
     #[test]
     fn broad_numbers_stay_on_the_page_and_beside_the_name() {
         for (low, high) in [
@@ -220,7 +220,7 @@ mod tests {
             let broad = |label: String| -> f64 {
                 let of = |letter| match letter {
                     '−' => 0.838,
-                    '.' => 0.318,
+                    '.' => 0.32,
                     _ => 0.636,
                 };
                 11.5 * label.chars().map(of).sum::<f64>()
