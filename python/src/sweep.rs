@@ -314,13 +314,11 @@ fn tell_counts(
     let py = table.py();
     let counts: Vec<Option<u64>> = counts.collect();
     let all: Option<Vec<i64>> = counts.iter().map(|count| i64::try_from((*count)?).ok()).collect();
-    match all {
-        Some(all) => table.set_item(name, all.into_pyarray(py)),
-        None => {
-            let of = |count: &Option<u64>| count.map_or(f64::NAN, |count| count as f64);
-            table.set_item(name, counts.iter().map(of).collect::<Vec<_>>().into_pyarray(py))
-        }
+    if let Some(all) = all {
+        return table.set_item(name, all.into_pyarray(py));
     }
+    let of = |count: &Option<u64>| count.map_or(f64::NAN, |count| count as f64);
+    table.set_item(name, counts.iter().map(of).collect::<Vec<_>>().into_pyarray(py))
 }
 
 /// Makes all runs, or those that are done when Python stops it.
