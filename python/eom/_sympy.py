@@ -101,8 +101,8 @@ def formula(expression):
     >>> import eom, sympy
     >>> from sympy.physics.mechanics import dynamicsymbols
     >>> q, k = dynamicsymbols("theta"), sympy.Symbol("k")
-    >>> eom.formula(k*sympy.Abs(q)**3/3 - q.diff()**2*sympy.cos(q)/2)
-    'k*abs(theta)^3/3 - theta_dot^2*cos(theta)/2'
+    >>> eom.formula(k*sympy.Abs(q)**3/3), eom.formula(q.diff()**2/2)
+    ('k*abs(theta)^3/3', 'theta_dot^2/2')
     """
     from eom._result import _need
 
