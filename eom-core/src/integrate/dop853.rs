@@ -297,12 +297,16 @@ impl Dop853 {
         };
         let mut blocks = weights.chunks(LANES).zip(y.chunks(LANES)).enumerate();
         blocks.any(|(block, (weights, y))| {
-            let (early, later) = (largest(1..WEIGHTED, block), largest(WEIGHTED..STAGES, block));
-            weights.iter().zip(y).enumerate().any(|(i, (weight, y))| {
-                let first = self.first[block * LANES + i].abs();
-                let turned = f64::max(THROWN * y.abs(), *weight);
-                early[i] > ALONE * (first + later[i]) && h.abs() * early[i] > turned
-            })
+            let early = largest(1..WEIGHTED, block);
+            let is_beyond = |later: [f64; LANES]| {
+                weights.iter().zip(y).enumerate().any(|(i, (weight, y))| {
+                    let first = self.first[block * LANES + i].abs();
+                    let turned = f64::max(THROWN * y.abs(), *weight);
+                    early[i] > ALONE * (first + later[i]) && h.abs() * early[i] > turned
+                })
+            };
+            // Hardly ever beyond |k₁| alone: the other rows are then not read.
+            is_beyond([0.0; LANES]) && is_beyond(largest(WEIGHTED..STAGES, block))
         })
     }
 
