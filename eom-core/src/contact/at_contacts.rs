@@ -160,10 +160,10 @@ impl ContactForces {
             return Told::default();
         }
         self.close(&[]);
-        let mut told = Vec::new();
+        let (mut told, rows) = (Vec::new(), self.rows_of_contacts());
         for &contact in contacts {
             let (acceleration, size) = self.gap_acceleration(contact);
-            if acceleration.abs() > zero * size && self.stands_alone(contact) {
+            if acceleration.abs() > zero * size && self.stands_alone(contact, &rows) {
                 told.push((contact, acceleration < 0.0));
             }
         }
@@ -176,23 +176,32 @@ impl ContactForces {
         Told { contacts: told, decide }
     }
 
-    /// Whether no other contact, and no friction, is in the way of the normal force of a contact: r N ∇gᵀ = 0 for all their rows.
-    fn stands_alone(&mut self, contact: usize) -> bool {
+    /// ∇g of every contact, in their order, then their own rows and those of slips; each with its mobility r M⁻¹rᵀ.
+    fn rows_of_contacts(&mut self) -> Vec<(Vec<f64>, f64)> {
         let contacts = self.forces.len();
         let Self { rows, terms, .. } = self;
-        rows.close(&[]);
-        let gradient = rows.gap(contact).0.to_vec();
-        let mut response = rows.acceleration(&gradient).to_vec();
-        rows.constrain(&mut response, &mut vec![0.0; rows.constraints()]);
-        let own = dot(&gradient, &response).sqrt();
-        let gaps = (0..contacts).filter(|other| *other != contact).map(|c| rows.gap(c).0);
+        let gaps = (0..contacts).map(|contact| rows.gap(contact).0);
         let owns = (0..rows.own().count()).map(|row| rows.own().row(row).0);
         let slips = (0..terms.all_components()).map(|component| terms.row(component).0);
-        let others: Vec<Vec<f64>> = gaps.chain(owns).chain(slips).map(<[f64]>::to_vec).collect();
-        others.iter().all(|row| {
-            let size = own * rows.row_mobility(row).sqrt();
-            dot(row, &response).abs() <= UNFELT * size
-        })
+        let all: Vec<Vec<f64>> = gaps.chain(owns).chain(slips).map(<[f64]>::to_vec).collect();
+        let with_mobility = |row: Vec<f64>| {
+            let mobility = rows.row_mobility(&row);
+            (row, mobility)
+        };
+        all.into_iter().map(with_mobility).collect()
+    }
+
+    /// Whether no other contact, and no friction, is in the way of the normal force of a contact: r N ∇gᵀ = 0 for all their rows.
+    fn stands_alone(&mut self, contact: usize, all: &[(Vec<f64>, f64)]) -> bool {
+        let rows = &mut self.rows;
+        rows.close(&[]);
+        let gradient = &all[contact].0;
+        let mut response = rows.acceleration(gradient).to_vec();
+        rows.constrain(&mut response, &mut vec![0.0; rows.constraints()]);
+        let own = dot(gradient, &response).sqrt();
+        let mut others = all.iter().enumerate().filter(|(other, _)| *other != contact);
+        others
+            .all(|(_, (row, mobility))| dot(row, &response).abs() <= UNFELT * own * mobility.sqrt())
     }
 
     /// Whether contacts that are closed tell all of their slips.

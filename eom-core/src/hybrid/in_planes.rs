@@ -4,7 +4,6 @@
 use super::rough_impact::{RoughImpact, Sliding};
 use super::to_direction::{DIRECTIONS_MAX, Steps};
 use crate::linalg::dot;
-use crate::slip_state::norm;
 use eom_elementary as elementary;
 use std::f64::consts::TAU;
 
@@ -32,12 +31,7 @@ impl RoughImpact<'_> {
         for _ in 0..DIRECTIONS_MAX {
             let made = self.with_impulses(set, sticking, directions)?;
             for (term, u, _) in directions.iter_mut().filter(|(_, u, _)| u.len() > 1) {
-                let rows = self.terms.rows_of(*term);
-                let normal = self.bearer(*term, set).map_or(0.0, |place| made.1[place]);
-                let pressed = match rows.len() {
-                    0 => normal + self.returned_at(*term),
-                    _ => norm(&made.1[rows]),
-                };
+                let pressed = self.pressed_by(*term, set, &made.1);
                 let strength = self.terms.coefficient(*term) * pressed;
                 let pushed = self.terms.pushed_inertia(&mut self.rows, *term);
                 let inertia = pushed.unwrap_or_else(|| self.inertia(*term));
@@ -78,8 +72,8 @@ impl RoughImpact<'_> {
                 let ([across, along], made) =
                     self.at_angle(high, (set, sticking), directions, place)?;
                 let term = directions[place].0;
-                let normal = self.bearer(term, set).map_or(0.0, |normal| made.1[normal]);
-                if across.abs() <= ACROSS * along && normal + self.returned_at(term) >= 0.0 {
+                let pressed = self.pressed_by(term, set, &made.1);
+                if across.abs() <= ACROSS * along && pressed >= 0.0 {
                     return Some(made);
                 }
             }

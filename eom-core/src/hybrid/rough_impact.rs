@@ -218,13 +218,20 @@ impl<'i> RoughImpact<'i> {
                 }
             }
         }
-        if found.is_empty() && !self.looks_round {
+        if found.is_empty() && !self.looks_round && self.has_planes() {
             self.looks_round = true;
             let round = self.solve();
             self.looks_round = false;
             return round;
         }
         if found.is_empty() { Err(NoOutcome::None) } else { Ok(found) }
+    }
+
+    /// Whether some term slides in a plane.
+    fn has_planes(&self) -> bool {
+        let of_contacts = self.struck.iter().flat_map(|s| self.terms.of_contact(s.contact));
+        let mut terms = of_contacts.chain(self.terms.of_rows());
+        terms.any(|term| self.terms.components(term).len() > 1)
     }
 
     /// What the terms of a set may do.
@@ -254,8 +261,19 @@ impl<'i> RoughImpact<'i> {
         beside.map(|(struck, _)| struck.contact)
     }
 
+    /// The impulse with which what bears a term presses, when the rows in force take these; of several rows its length.
+    pub(super) fn pressed_by(&self, term: usize, set: &[usize], impulses: &[f64]) -> f64 {
+        let rows = self.terms.rows_of(term);
+        if rows.is_empty() {
+            let place = self.bearer(term, set);
+            place.map_or(0.0, |place| impulses[place]) + self.returned_at(term)
+        } else {
+            norm(&impulses[rows])
+        }
+    }
+
     /// Λ⁰ of what bears a term.
-    pub(super) fn returned_at(&self, term: usize) -> f64 {
+    fn returned_at(&self, term: usize) -> f64 {
         let contact = self.terms.contact(term);
         let place = self.struck.iter().position(|struck| Some(struck.contact) == contact);
         place.map_or(0.0, |place| self.phase.returned[place])
@@ -387,7 +405,7 @@ impl<'i> RoughImpact<'i> {
     }
 
     /// The place among the rows in force of that which bears a term.
-    pub(super) fn bearer(&self, term: usize, set: &[usize]) -> Option<usize> {
+    fn bearer(&self, term: usize, set: &[usize]) -> Option<usize> {
         match self.terms.bearer(term)? {
             Bearer::Row(row) => Some(row),
             Bearer::Rows { .. } => None,
@@ -498,13 +516,7 @@ impl<'i> RoughImpact<'i> {
             let count = self.terms.components(term).len();
             let f = norm(&impulses[place..place + count]);
             place += count;
-            let normal = self.bearer(term, set).map_or(0.0, |place| impulses[place]);
-            let rows = self.terms.rows_of(term);
-            let normal = match rows.len() {
-                0 => normal + self.returned_at(term),
-                _ => norm(&impulses[rows]),
-            };
-            let limit = self.terms.coefficient(term) * normal;
+            let limit = self.terms.coefficient(term) * self.pressed_by(term, set, impulses);
             let rounding = self.slip_rounding(term);
             let is_still = norm(&self.slip(term, velocity)) <= rounding;
             if !is_still || f > limit + rounding * self.inertia(term) {
