@@ -277,14 +277,16 @@ impl Search<'_> {
         let none = self.no_signs();
         let changed = self.changed(&none);
         let mut by = Vec::new();
-        for (index, row) in self.rows.clone().into_iter().enumerate() {
+        // A holonomic constraint stands there by its velocities, and once more as φ.
+        let of_velocities = self.equations.rows.len();
+        let first = of_velocities - self.equations.holonomic.len();
+        let declared = &self.model.rows;
+        let named = declared[..of_velocities].iter().chain(&declared[first..of_velocities]);
+        let names: Vec<String> = named.map(|row| row.named.name.clone()).collect();
+        for (row, name) in self.rows.clone().into_iter().zip(names) {
             let image = self.image(&changed, &[row]);
             if !self.vanish(&image) {
-                let of_velocities = self.equations.rows.len();
-                let first = of_velocities - self.equations.holonomic.len();
-                let index =
-                    if index < of_velocities { index } else { index - of_velocities + first };
-                by.push(format!("the constraint {}", self.model.rows[index].named.name));
+                by.push(format!("the constraint {name}"));
             }
         }
         by.dedup();
