@@ -4,6 +4,7 @@
 
 mod common;
 
+use common::analyse;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -66,11 +67,6 @@ system Duffing {
     scenario rest { until t = 600; }
 }
 ";
-
-/// Runs `eom analyse` and checks its exit code; what it writes to both streams.
-fn analyse(directory: &Path, arguments: &str, code: i32) -> String {
-    common::eom(directory, &format!("analyse {arguments}"), code).concat()
-}
 
 #[test]
 fn answers() {
@@ -233,51 +229,10 @@ claim none of below with θ = 1: re(eigenvalues[1]) < 0;";
     assert!(!said.contains("`turn`"), "{said}");
 }
 
-/// A ball on a floor at t = 0.8 from y = 1, ẏ = 0.5: V = √(v² + 2gh), t₁ = (v + V)/g, s = t − t₁, y = e V s − g s²/2,
-/// so that ∂y/∂e = V s, ∂ẏ/∂e = V.
+/// Where there is no derivative by one of them, there is one by the others.
 #[test]
-fn sensitivities() {
+fn sensitivities_beside_one_that_there_is_not() {
     let directory = directory("sensitivities");
-    let ball = "/// A ball.
-system Ball {
-    coordinates { y }
-    parameters { e = 0.7, g = 9.81 }
-    kinetic = ẏ^2/2;
-    potential = g*y;
-    contact floor { gap = y; impact = restitution(e); }
-    scenario drop { y = 1; ẏ = 0.5; until impacts = 3; }
-}
-";
-    fs::write(directory.join("ball.eom"), ball).unwrap();
-    let said = analyse(&directory, "ball.eom sensitivity --until 0.8 --format tsv", 0);
-    let number = |row: usize, column: usize| -> f64 {
-        said.lines().nth(row).unwrap().split('\t').nth(column).unwrap().parse().unwrap()
-    };
-    let (v, g): (f64, f64) = (0.5, 9.81);
-    let speed = (v * v + 2.0 * g).sqrt();
-    let s = 0.8 - (v + speed) / g;
-    assert!((number(1, 1) - (0.7 * speed * s - g * s * s / 2.0)).abs() < 1e-12, "{said}");
-    assert!((number(1, 4) - speed * s).abs() < 1e-12, "{said}");
-    assert!((number(2, 4) - speed).abs() < 1e-12, "{said}");
-    // The gradients of numbers of the end, by sweeps backwards, are sums of these.
-    let of = "ball.eom sensitivity --until 0.8 --of y --of 2*y-3*y_dot --format tsv";
-    let gradients = analyse(&directory, of, 0);
-    let gradient = |row: usize, column: usize| -> f64 {
-        gradients.lines().nth(row).unwrap().split('\t').nth(column).unwrap().parse().unwrap()
-    };
-    assert!(gradients.starts_with("of\tvalue\td/dy\td/dẏ\td/de\td/dg\n"), "{gradients}");
-    for column in 1..6 {
-        let sum = 2.0 * number(1, column) - 3.0 * number(2, column);
-        assert!((gradient(1, column) - number(1, column)).abs() < 1e-11, "{gradients}");
-        assert!((gradient(2, column) - sum).abs() < 1e-10, "{gradients}");
-    }
-    for (of, what) in
-        [("y*y", "write a coordinate"), ("e*y", "there is no `e` here"), ("1+y", "write a")]
-    {
-        let said = analyse(&directory, &format!("ball.eom sensitivity --until 0.8 --of {of}"), 2);
-        assert!(said.contains(what), "{said}");
-    }
-    // Where there is no derivative by one of them, there is one by the others.
     for of in ["", " --of 2*x-x_dot"] {
         let asked = format!("cycle.eom sensitivity --until 0.01 --set x=2 --set V=0{of}");
         let said = analyse(&directory, &asked, 0);
@@ -294,53 +249,6 @@ system Ball {
     let said = analyse(&directory, "rest.eom sensitivity --until 0.01 --set x=2", 0);
     let side = "one side     belt begins to slide: by the start it is of the side to which it does";
     assert!(said.contains(side), "{said}");
-}
-
-/// A bead on y = c x with ẋ = 1: begun anew with y and ẏ solved for, y = c (x₀ + t). What is set stays: from y₀ = 1 the
-/// start goes to the rail orthogonally, by δx = −c δc/(1 + c²) from x₀ = 2.
-#[test]
-fn sensitivities_of_starts() {
-    let directory = directory("sensitivities-of-starts");
-    let bead = "/// A bead.
-system Bead {
-    coordinates { x, y }
-    parameters { c = 0.5 }
-    kinetic = (ẋ^2 + ẏ^2)/2;
-    holonomic { rail: y = c*x; }
-    scenario glide { x = 2; ẋ = 1; solve y, ẏ; until t = 3; }
-}
-";
-    fs::write(directory.join("bead.eom"), bead).unwrap();
-    let of = |what: &str| {
-        let asked = format!("bead.eom sensitivity --of x --of y --format tsv {what}");
-        let said = analyse(&directory, asked.trim(), 0);
-        let last = |row: usize| said.lines().nth(row).unwrap().rsplit('\t').next().unwrap();
-        [1, 2].map(|row| last(row).parse::<f64>().unwrap())
-    };
-    let check = |found: [f64; 2], wanted: [f64; 2]| {
-        let off = found.iter().zip(wanted).map(|(a, b)| (a - b).abs());
-        assert!(off.fold(0.0, f64::max) < 1e-12, "{found:?}, wanted {wanted:?}");
-    };
-    check(of(""), [0.0, 5.0]);
-    // δx = −x₀ c/(1 + c²), δẋ = 0 with ẏ solved for; y = c x.
-    check(of("--set y=1"), [-0.8, 5.0 - 0.4]);
-    // An expression moves with c: δy = 2 δc, of which what is across the rail goes by (c, −1) (2 − x₀) c/(1 + c²).
-    let slid = |x: f64, moved: f64| (0.5 * (moved - x) / 1.25, 5.0 + 0.25 * (moved - x) / 1.25);
-    let (x, y) = slid(2.0, 2.0);
-    check(of("--set y=2*c"), [x, y]);
-    let (x, y) = slid(2.0, -1.0);
-    check(of("--set y=1/2+1/(4*c)"), [x, y]);
-    // x₀ = 4 c, ẋ₀ = 2 c: x = 4 c + 2 c t, y = c x.
-    check(of("--set x=4*c --set x_dot=2*c"), [10.0, 10.0]);
-    fs::write(
-        directory.join("by.toml"),
-        "[state]\nfrom = \"glide\"\nq = { x = \"4*c\" }\n[end]\ntime = 3\n",
-    )
-    .unwrap();
-    check(of("--scenario by.toml"), [4.0, 7.0]);
-    let asked = "bead.eom sensitivity --set x=4*sqrt(abs(c-1/2))";
-    let said = analyse(&directory, asked, 2);
-    assert!(said.contains("`4*sqrt(abs(c-1/2))` has no derivative by c here"), "{said}");
 }
 
 /// The ball's period doubles at A = g/ω² √((π(1−e)/(1+e))² + (2(1+e²)/(1+e)²)²) = 0.01167211755, as of its branch above; where it

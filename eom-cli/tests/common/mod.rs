@@ -27,3 +27,8 @@ pub(crate) fn eom_with(folder: &Path, arguments: &[&str], code: i32) -> [String;
     assert_eq!(output.status.code(), Some(code), "eom {call}\n{}{}", texts[0], texts[1]);
     texts
 }
+
+/// Runs `eom analyse` and checks its exit code; what it writes to both streams.
+pub(crate) fn analyse(folder: &Path, arguments: &str, code: i32) -> String {
+    eom(folder, &format!("analyse {arguments}"), code).concat()
+}
