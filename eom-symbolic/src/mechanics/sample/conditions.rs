@@ -188,6 +188,13 @@ struct Unknown {
     scale: f64,
 }
 
+/// The residuals where an unknown is moved by a step, ahead and behind.
+struct Sides {
+    step: f64,
+    ahead: Vec<Estimate>,
+    behind: Vec<Estimate>,
+}
+
 impl Sampler<'_> {
     /// Moves a drawn state to where conditions, and constraints if they are wanted, hold.
     ///
@@ -203,17 +210,24 @@ impl Sampler<'_> {
         let (mut best, mut stalled) = (f64::INFINITY, 0);
         for _ in 0..STEPS_MAX {
             let found = self.residuals(sample, place)?;
-            let misfit = misfit(&found, self.least_size(sample, &unknowns))?;
+            let least = self.least_size(sample, &unknowns);
+            let misfit = misfit(&found, least)?;
             stalled = if misfit < PROGRESS * best { 0 } else { stalled + 1 };
             best = best.min(misfit);
             let is_met = misfit <= VANISHED || (misfit <= ACCEPTED && stalled > 0);
             if !is_met && stalled > STALLED_MAX {
                 return None;
             }
+            let sides: Option<Vec<Sides>> =
+                unknowns.iter().map(|unknown| self.beside(sample, place, unknown)).collect();
+            let sides = sides?;
+            let jacobian = jacobian(&sides, &unknowns);
+            if misfit > ACCEPTED && rests_on_flat(&found, &jacobian, least) {
+                return None;
+            }
             let step = if is_met && !alone {
                 Vec::new()
             } else {
-                let jacobian = self.jacobian(sample, place, &unknowns)?;
                 let residuals: Vec<f64> = found.iter().map(|r| r.value).collect();
                 dense::least_norm_of_independent(&jacobian, &residuals, unknowns.len())
             };
@@ -221,8 +235,7 @@ impl Sampler<'_> {
                 if self.is_gone(sample, &drawn) {
                     return None;
                 }
-                let doubts = self.doubts(sample, place, (&found, &unknowns))?;
-                sample.note_rounding(&drawn, &unknowns, &doubts);
+                sample.note_rounding(&drawn, &unknowns, &doubts(&found, &sides));
                 let is_settled = step.iter().all(|step| step.abs() <= SETTLED);
                 return (is_settled && self.approaches(sample, place.at)).then_some(());
             }
@@ -260,12 +273,21 @@ impl Sampler<'_> {
         }
     }
 
-    /// The free quantities of a state that no condition assigns.
+    /// The free quantities of a state that no condition assigns; differentials, which nothing else holds, where conditions
+    /// hold them.
     fn unknowns(&self, sample: &Sample, conditions: &Conditions) -> Vec<Unknown> {
         let assigned: Vec<SymbolKind> =
             conditions.assigned.iter().map(|(symbol, _)| self.kind(*symbol)).collect();
+        let values = conditions.assigned.iter().map(|(_, value)| *value);
+        let held: Vec<ExprId> = conditions.residuals.iter().copied().chain(values).collect();
+        let held: Vec<SymbolKind> =
+            self.model.pool.symbols_in(&held).into_iter().map(|symbol| self.kind(symbol)).collect();
+        let acts = |kind: &SymbolKind| match kind {
+            SymbolKind::Differential(_) | SymbolKind::TimeDifferential => held.contains(kind),
+            _ => rank(*kind).is_some(),
+        };
         let mut kinds: Vec<SymbolKind> = sample.values.keys().copied().collect();
-        kinds.retain(|kind| rank(*kind).is_some() && !assigned.contains(kind));
+        kinds.retain(|kind| acts(kind) && !assigned.contains(kind));
         order::sort(&mut kinds);
         let unknown = |kind| Unknown {
             kind,
@@ -308,26 +330,8 @@ impl Sampler<'_> {
         Some(residuals)
     }
 
-    /// ∂r/∂x by central differences, its columns times the scales.
-    fn jacobian(&self, sample: &Sample, place: Place<'_>, unknowns: &[Unknown]) -> Option<Matrix> {
-        let mut columns = Vec::new();
-        for unknown in unknowns {
-            let (step, ahead, behind) = self.beside(sample, place, unknown)?;
-            let slope =
-                |(a, b): (&Estimate, &Estimate)| (a.value - b.value) / (2.0 * step) * unknown.scale;
-            columns.push(ahead.iter().zip(&behind).map(slope).collect::<Vec<f64>>());
-        }
-        let rows = columns.first().map_or(0, Vec::len);
-        Some((0..rows).map(|i| columns.iter().map(|column| column[i]).collect()).collect())
-    }
-
-    /// A step of an unknown, and the residuals ahead and behind.
-    fn beside(
-        &self,
-        sample: &Sample,
-        place: Place<'_>,
-        unknown: &Unknown,
-    ) -> Option<(f64, Vec<Estimate>, Vec<Estimate>)> {
+    /// The residuals on both sides of an unknown.
+    fn beside(&self, sample: &Sample, place: Place<'_>, unknown: &Unknown) -> Option<Sides> {
         let x = sample.value(unknown.kind);
         let step = DIFFERENCE * unknown.scale.max(x.abs());
         let at = |x: f64| {
@@ -336,31 +340,7 @@ impl Sampler<'_> {
             self.assign(&mut moved, place.conditions);
             self.residuals(&mut moved, place)
         };
-        Some((step, at(x + step)?, at(x - step)?))
-    }
-
-    /// How far each unknown may be off where the residuals have vanished: the least d of a residual with |r′| d + |r″| d²/2 = its
-    /// rounding. At a double root, θ = 0 of cos θ = 1, that is its root.
-    fn doubts(
-        &self,
-        sample: &Sample,
-        place: Place<'_>,
-        (here, unknowns): (&[Estimate], &[Unknown]),
-    ) -> Option<Vec<f64>> {
-        let doubt = |unknown: &Unknown| {
-            let (step, ahead, behind) = self.beside(sample, place, unknown)?;
-            let sides = ahead.iter().zip(&behind).zip(here);
-            let least = sides.filter_map(|((a, b), r)| {
-                let rounding = f64::EPSILON * r.size.max(LEAST_SIZE);
-                let (change, bend) = (a.value - b.value, a.value + b.value - 2.0 * r.value);
-                let is_seen = change.abs().max(bend.abs()) > SEEN * rounding;
-                let (slope, bend) = (change.abs() / (2.0 * step), bend.abs() / (step * step));
-                let root = (slope * slope + 2.0 * bend * ACCEPTED * rounding).sqrt();
-                is_seen.then(|| 2.0 * ACCEPTED * rounding / (slope + root))
-            });
-            Some(least.reduce(f64::min).unwrap_or(0.0))
-        };
-        unknowns.iter().map(doubt).collect()
+        Some(Sides { step, ahead: at(x + step)?, behind: at(x - step)? })
     }
 
     /// x − α·step with the largest α = 1, 1/2, … that keeps parameters within their bounds.
@@ -404,9 +384,49 @@ impl Sample {
     }
 }
 
+/// ∂r/∂x by central differences, its columns times the scales.
+fn jacobian(sides: &[Sides], unknowns: &[Unknown]) -> Matrix {
+    let rows = sides.first().map_or(0, |sides| sides.ahead.len());
+    let slope = |i: usize, (sides, unknown): (&Sides, &Unknown)| {
+        (sides.ahead[i].value - sides.behind[i].value) / (2.0 * sides.step) * unknown.scale
+    };
+    (0..rows).map(|i| sides.iter().zip(unknowns).map(|column| slope(i, column)).collect()).collect()
+}
+
+/// How far each unknown may be off where the residuals have vanished: the least d of a residual with |r′| d + |r″| d²/2 = its
+/// rounding. At a double root, θ = 0 of cos θ = 1, that is its root.
+fn doubts(here: &[Estimate], sides: &[Sides]) -> Vec<f64> {
+    let doubt = |Sides { step, ahead, behind }: &Sides| {
+        let sides = ahead.iter().zip(behind).zip(here);
+        let least = sides.filter_map(|((a, b), r)| {
+            let rounding = f64::EPSILON * r.size.max(LEAST_SIZE);
+            let (change, bend) = (a.value - b.value, a.value + b.value - 2.0 * r.value);
+            let is_seen = change.abs().max(bend.abs()) > SEEN * rounding;
+            let (slope, bend) = (change.abs() / (2.0 * step), bend.abs() / (step * step));
+            let root = (slope * slope + 2.0 * bend * ACCEPTED * rounding).sqrt();
+            is_seen.then(|| 2.0 * ACCEPTED * rounding / (slope + root))
+        });
+        least.reduce(f64::min).unwrap_or(0.0)
+    };
+    sides.iter().map(doubt).collect()
+}
+
+/// Whether what alone does not vanish is flat, as a sign is that should be another one: no step leads there.
+fn rests_on_flat(residuals: &[Estimate], jacobian: &Matrix, least: f64) -> bool {
+    let mut of_rows = residuals.iter().zip(jacobian);
+    of_rows.all(|(residual, row)| {
+        units(residual, least) <= ACCEPTED || row.iter().all(|slope| *slope == 0.0)
+    })
+}
+
+/// A residual in units of its rounding.
+fn units(residual: &Estimate, least: f64) -> f64 {
+    residual.value.abs() / (f64::EPSILON * residual.size.max(least))
+}
+
 /// The largest residual in units of its rounding; `None` where one is not finite.
 fn misfit(residuals: &[Estimate], least: f64) -> Option<f64> {
-    let units = residuals.iter().map(|r| r.value.abs() / (f64::EPSILON * r.size.max(least)));
+    let units = residuals.iter().map(|residual| units(residual, least));
     let largest = units.fold(0.0, |m: f64, r| if r.is_nan() { r } else { m.max(r) });
     largest.is_finite().then_some(largest)
 }

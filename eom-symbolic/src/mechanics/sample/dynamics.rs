@@ -306,8 +306,11 @@ impl Sampler<'_> {
         if acting.iter().all(|e| *e == ExprPool::ZERO) {
             return Some(0.0);
         }
+        if self.functions.have_integrals {
+            return None;
+        }
         let size = self.evaluate_with_error(acting, sample).iter().map(|force| force.size).sum();
-        (!self.functions.have_integrals && f64::is_finite(size)).then_some(size)
+        f64::is_finite(size).then_some(size)
     }
 
     /// A and b at a state.
