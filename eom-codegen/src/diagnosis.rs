@@ -47,13 +47,13 @@ pub(crate) fn check_solvable(
 
 /// Everything else that is said of a declaration, errors first; what it allows is left out.
 ///
-/// `model` and `equations` have a free symbol for each value of a declared function. What is printed is asked for
-/// where a `let` may be unused.
+/// `model` and `equations` have a free symbol for each value of a declared function. What is printed, where
+/// somebody reads it, is asked for where a `let` may be unused.
 pub(crate) fn check_model<'p>(
     system: &ast::System,
     (model, equations): (&mut SystemModel, &EquationsOfMotion),
     subject: &Subject<'_>,
-    (places, printed): (&Places, impl FnOnce() -> &'p EquationsText),
+    (places, printed): (&Places, impl FnOnce() -> Option<&'p EquationsText>),
 ) -> Vec<Diagnostic> {
     let findings: Vec<Finding> = diagnose(model, equations, subject);
     let mut said: Vec<Message> = Vec::new();

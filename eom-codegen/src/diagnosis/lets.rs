@@ -22,7 +22,7 @@ struct Mentioned {
 /// The `let`s that nothing needs, each array once.
 pub(super) fn unused<'p>(
     system: &ast::System,
-    printed: impl FnOnce() -> &'p EquationsText,
+    printed: impl FnOnce() -> Option<&'p EquationsText>,
 ) -> Vec<Message> {
     if system.lets.is_empty() {
         return Vec::new();
@@ -53,9 +53,11 @@ pub(super) fn unused<'p>(
         }
     };
     take(&mut open, &Keys::default());
-    // What is printed is made for those alone that nothing declared mentions.
-    if !open.is_empty() {
-        take(&mut open, &words(&printed().to_text_without_abbreviations()));
+    // What is printed is made for those alone that nothing declared mentions, and that is read by somebody.
+    if !open.is_empty()
+        && let Some(printed) = printed()
+    {
+        take(&mut open, &words(&printed.to_text_without_abbreviations()));
     }
     let mut said: Vec<Message> = Vec::new();
     for declared in open {

@@ -12,6 +12,9 @@ use eom_symbolic::mechanics::sample::Functions;
 use eom_symbolic::mechanics::{EquationsOfMotion, SystemModel};
 use eom_symbolic::program::SystemPrograms;
 
+/// Of a system of more nodes nobody reads the print, for which a `let` might be: it takes longer than all else.
+const READ_MAX: usize = 20_000;
+
 /// What is decided at random states: the system, with a free symbol for each value of a declared function.
 fn decidable<'s>(
     model: &'s mut SystemModel,
@@ -59,7 +62,9 @@ pub(super) fn diagnosed(
     let declared = model.clone();
     let subject = Subject { declared: &declared, equations, functions };
     let decidable = decidable(model, equations, &mut stated.free);
-    let said = check_model(system, decidable, &subject, (places, || print.text(equations)));
+    let is_read = declared.pool.len() <= READ_MAX;
+    let printed = || is_read.then(|| print.text(equations));
+    let said = check_model(system, decidable, &subject, (places, printed));
     let (grave, rest) = said.into_iter().partition(|said| said.level == Level::Error);
     let grave: Vec<Diagnostic> = grave;
     for diagnostic in grave {
