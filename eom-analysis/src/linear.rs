@@ -100,14 +100,16 @@ impl StateSpace<'_> {
         self.check(state, inputs)?;
         let space = self.in_mode_of(state, inputs)?;
         let mut local = space.local(state, inputs)?;
-        let units = space.units(state, inputs);
-        space.check_constraints(units.as_ref(), state, &local)?;
         let directions = space.directions(&local);
         let mut relative = None;
-        if let Err(error) = space.check_steady(units.as_ref(), state, &local) {
-            let found = space.relative(state, inputs)?.ok_or(error)?;
-            local.by_state.copy_from(&found.by_state);
-            relative = Some(found);
+        if !space.is_steady_in_any_units(state, &local) {
+            let units = space.units(state, inputs);
+            space.check_constraints(units.as_ref(), state, &local)?;
+            if let Err(error) = space.check_steady(units.as_ref(), state, &local) {
+                let found = space.relative(state, inputs)?.ok_or(error)?;
+                local.by_state.copy_from(&found.by_state);
+                relative = Some(found);
+            }
         }
         Ok(AtSteady { space, local, directions, relative })
     }

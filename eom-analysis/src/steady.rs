@@ -248,6 +248,16 @@ impl StateSpace<'_> {
         }
     }
 
+    /// Whether nothing is missed, and rates vanish beside their terms: no units, which take far longer to be found, make that
+    /// less.
+    pub(crate) fn is_steady_in_any_units(&self, state: &State, local: &Local) -> bool {
+        let mut missed = local.residual.iter().chain(&local.holonomic);
+        missed.all(|missed| *missed == 0.0)
+            && self.relevant.iter().all(|place| {
+                local.field[*place].abs() <= TOLERANCE * rate_terms(state, local, *place)
+            })
+    }
+
     /// Refuses a state whose relevant entries change.
     pub(crate) fn check_steady(
         &self,
@@ -255,13 +265,11 @@ impl StateSpace<'_> {
         state: &State,
         local: &Local,
     ) -> Result<(), AnalysisError> {
-        let y: Vec<f64> = state.q.iter().chain(&state.v).copied().collect();
         let mut found: Vec<(f64, String)> = Vec::new();
         for (row, place) in self.relevant.iter().enumerate() {
             let rate = local.field[*place];
-            let terms = local.by_state.row(*place);
             let unit = units.map_or(1.0, |units| units.rates[row]);
-            let scale: f64 = unit + terms.iter().zip(&y).map(|(a, y)| (a * y).abs()).sum::<f64>();
+            let scale = unit + rate_terms(state, local, *place);
             if rate.abs() > TOLERANCE * scale {
                 found
                     .push((rate.abs(), format!("d/dt {} = {rate:.3e}", self.entries[*place].name)));
@@ -273,6 +281,12 @@ impl StateSpace<'_> {
         }
         Err(AnalysisError::NotSteady { rates: list(found.iter().map(|(_, text)| text.as_str())) })
     }
+}
+
+/// Σ |Aᵢⱼ yⱼ| of a rate.
+fn rate_terms(state: &State, local: &Local, place: usize) -> f64 {
+    let terms = local.by_state.row(place);
+    terms.iter().zip(state.q.iter().chain(&state.v)).map(|(a, y)| (a * y).abs()).sum()
 }
 
 impl Search<'_> {
