@@ -13,7 +13,7 @@ use eom_symbolic::mechanics::{EquationsOfMotion, SystemModel};
 use eom_symbolic::program::SystemPrograms;
 
 /// Of a system of more nodes nobody reads the print, for which a `let` might be: it takes longer than all else.
-const READ_MAX: usize = 20_000;
+const READ_MAX: usize = 8_000;
 
 /// What is decided at random states: the system, with a free symbol for each value of a declared function.
 fn decidable<'s>(
