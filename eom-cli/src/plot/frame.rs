@@ -71,10 +71,8 @@ impl Frame {
 
     /// The frame of just these ranges.
     pub(crate) fn tight(bounds: &[[f64; 2]; 2], look: &Look) -> Self {
-        Self::of(
-            [0, 1].map(|i| look.ranges[i].unwrap_or(bounds[i])),
-            &Look { log: [false; 2], ..look.clone() },
-        )
+        let given = |i: usize| logarithms(look.ranges[i].unwrap_or(bounds[i]), look.log[i]);
+        Self::of([0, 1].map(given), look)
     }
 
     fn of(range: [[f64; 2]; 2], look: &Look) -> Self {

@@ -1,6 +1,8 @@
 //! A number over two others: a field of squares, with the scale of its colours beside it.
 
-use crate::plot::draw::{INK, RIGHT, axes, frame_rectangle, headed, height, page, round, words};
+use crate::plot::draw::{
+    INK, RIGHT, axes, clip, frame_rectangle, headed, height, page, round, words,
+};
 use crate::plot::frame::{Frame, LETTER};
 use crate::plot::look::Look;
 use crate::plot::ticks::{Ticks, round_step};
@@ -48,15 +50,15 @@ pub(crate) fn svg(
     look: &Look,
 ) -> Result<String, String> {
     let [across, up] = &field.places;
-    let edges = [edges(across)?, edges(up)?];
-    let bounds = [0, 1].map(|i| {
-        let ends = [edges[i].first(), edges[i].last()];
-        ends.map(|end| end.copied().unwrap_or_default())
-    });
+    // Around places that are not above 0 there is no square on a logarithmic axis.
+    look.check(&[0, 1].map(|i| ends(&field.places[i])))?;
+    let edges = [edges(across, look.log[0])?, edges(up, look.log[1])?];
+    let bounds = [0, 1].map(|i| ends(&edges[i]));
     let [low, high] = range(&field.values)?;
     let frame = Frame::tight(&bounds, look);
     let part = |value: f64| if high > low { (value - low) / (high - low) } else { 0.5 };
-    let mut squares = Group::new().set("shape-rendering", "crispEdges");
+    let squares = Group::new().set("clip-path", "url(#frame)");
+    let mut squares = squares.set("shape-rendering", "crispEdges");
     for (index, value) in field.values.iter().enumerate() {
         let (i, j) = (index % across.len(), index / across.len());
         if value.is_finite() && j < up.len() {
@@ -69,7 +71,7 @@ pub(crate) fn svg(
     let middle = frame.origin[0] + frame.size[0] / 2.0;
     let [x, y, z] = &field.axes;
     let height = height(&frame, &[]);
-    let document = page(title, width, height);
+    let document = page(title, width, height).add(clip("frame", &frame));
     let document = headed(document, (title, detail), (middle, width, height), look)
         .add(squares)
         .add(axes([x, y], &frame))
@@ -77,8 +79,18 @@ pub(crate) fn svg(
     Ok(look.coloured(format!("{document}\n")))
 }
 
-/// The ends of squares around places: halfway to the neighbours.
-fn edges(places: &[f64]) -> Result<Vec<f64>, String> {
+/// The first and the last of a list that rises.
+fn ends(list: &[f64]) -> [f64; 2] {
+    [list.first(), list.last()].map(|end| end.copied().unwrap_or_default())
+}
+
+/// The ends of squares around places: halfway to the neighbours, as far as they are seen along the axis.
+fn edges(places: &[f64], log: bool) -> Result<Vec<f64>, String> {
+    if log {
+        let places: Vec<f64> = places.iter().map(|place| place.log10()).collect();
+        let edges = edges(&places, false)?;
+        return Ok(edges.iter().map(|edge| 10_f64.powf(*edge)).collect());
+    }
     let rising = places.windows(2).all(|pair| pair[0] < pair[1]);
     let (Some(first), Some(last), true) = (places.first(), places.last(), rising) else {
         return Err("a heat map needs values that rise along both axes".to_owned());
@@ -168,16 +180,53 @@ fn scale([low, high]: [f64; 2], axis: &Axis, frame: &Frame) -> Group {
 
 #[cfg(test)]
 mod tests {
-    use super::{color, edges, range};
+    use super::{Field, color, edges, range, svg};
+    use crate::plot::look::Look;
+    use crate::plot::png::Renderer;
+    use models::scene::{Axis, Quantity};
+
+    /// The colours of a row of pixels of a map of 1 to 6 over decades and whole numbers, from the left.
+    fn row(look: &Look) -> Vec<[u8; 3]> {
+        let axes = [(); 3].map(|()| Axis {
+            quantity: Quantity::Time,
+            symbol: "a".to_owned(),
+            unit: String::new(),
+        });
+        let places = [vec![0.01, 0.1, 1.0], vec![1.0, 2.0]];
+        let field = Field { axes, places, values: vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0] };
+        let drawn = Renderer::new().pixels(&svg(("", ""), &field, look).unwrap(), 1.0).unwrap();
+        // Above the lower edge of the frame, between the ticks.
+        let y = drawn.height() - 82;
+        let pixels = (0..drawn.width()).filter_map(|x| drawn.pixel(x, y));
+        pixels.map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect()
+    }
+
+    #[test]
+    fn squares_are_as_broad_as_their_axis_says_and_end_at_the_frame() {
+        let looks = |log: bool, ranges| Look { log: [log, false], ranges, ..Look::default() };
+        let breadth = |row: &[[u8; 3]], part: f64| {
+            let wanted = color(part);
+            let hex = |[r, g, b]: &[u8; 3]| format!("#{r:02x}{g:02x}{b:02x}");
+            row.iter().filter(|pixel| hex(pixel) == wanted).count()
+        };
+        let decades = row(&looks(true, [None; 2]));
+        let broad = [0.0, 0.2, 0.4].map(|part| breadth(&decades, part));
+        assert!(broad[0] > 100 && broad.iter().all(|b| b.abs_diff(broad[0]) <= 2), "{broad:?}");
+        let cut = row(&looks(false, [Some([0.3, 0.4]), Some([0.9, 1.1])]));
+        let right = breadth(&cut, 0.2);
+        assert!((538..=540).contains(&right) && cut[2] == [255; 3], "{right}, {:?}", cut[2]);
+    }
 
     #[test]
     fn squares_lie_around_their_places() {
-        assert_eq!(edges(&[1.0, 2.0, 4.0]), Ok(vec![0.5, 1.5, 3.0, 5.0]));
-        assert_eq!(edges(&[3.0]), Ok(vec![2.5, 3.5]));
+        assert_eq!(edges(&[1.0, 2.0, 4.0], false), Ok(vec![0.5, 1.5, 3.0, 5.0]));
+        assert_eq!(edges(&[3.0], false), Ok(vec![2.5, 3.5]));
+        // On a logarithmic axis halfway is the geometric mean.
+        assert_eq!(edges(&[0.1, 10.0, 1e5], true), Ok(vec![0.01, 1.0, 1e3, 1e7]));
         // What differs by rounding is one value, whose number stands beside the colours.
         assert_eq!(range(&[0.3, 0.1 + 0.2, f64::NAN]), Ok([0.3, 0.3]));
         assert_eq!(range(&[1.0, 2.0]), Ok([1.0, 2.0]));
-        assert!(edges(&[2.0, 1.0]).is_err() && edges(&[]).is_err());
+        assert!(edges(&[2.0, 1.0], false).is_err() && edges(&[], false).is_err());
         assert_eq!([color(0.0), color(1.0), color(-3.0)], ["#440154", "#fde725", "#440154"]);
     }
 }

@@ -49,7 +49,8 @@ impl Ticks {
         }
     }
 
-    /// Powers of ten between two decimal logarithms; with 2 and 5 times them where there are few.
+    /// Powers of ten between two decimal logarithms; with 2 and 5 times them where there are few, and where these are too few
+    /// to tell a scale, round numbers.
     pub(crate) fn decades(low: f64, high: f64) -> Self {
         let stride = ((high - low) / 8.0).ceil().max(1.0);
         let factors: &[f64] = if high - low < 2.5 { &[1.0, 2.0, 5.0] } else { &[1.0] };
@@ -57,7 +58,12 @@ impl Ticks {
         let powers = (0..).map(|k: i32| first + f64::from(k) * stride).take_while(|p| *p <= high);
         let values = powers.flat_map(|p| factors.iter().map(move |factor| factor * 10_f64.powf(p)));
         let within = |value: &f64| (low - 1e-9..=high + 1e-9).contains(&value.log10());
-        Self { step: 1.0, values: values.filter(within).collect(), decimals: 0, log: true }
+        let values: Vec<f64> = values.filter(within).collect();
+        if values.len() < 3 {
+            let [low, high] = [low, high].map(|power| 10_f64.powf(power));
+            return Self::new(low, high, round_step(high - low, 5.0));
+        }
+        Self { step: 1.0, values, decimals: 0, log: true }
     }
 
     /// A tick's value as text, with a proper minus.
@@ -97,7 +103,10 @@ mod tests {
 
     #[test]
     fn decades_are_powers_of_ten() {
-        let table: [(f64, f64, &[&str]); 3] = [
+        let table: [(f64, f64, &[&str]); 5] = [
+            // From 2.1 to 5.4 only 5 would be left, from 3.24 to 3.89 nothing.
+            (0.322_219, 0.732_394, &["2.5", "3.0", "3.5", "4.0", "4.5", "5.0"]),
+            (0.510_545, 0.590, &["3.3", "3.4", "3.5", "3.6", "3.7", "3.8"]),
             (-4.2, 1.1, &["1e−4", "0.001", "0.01", "0.1", "1", "10"]),
             (0.2, 1.4, &["2", "5", "10", "20"]),
             (-20.0, 20.0, &["1e−20", "1e−15", "1e−10", "1e−5", "1", "1e5", "1e10", "1e15", "1e20"]),
