@@ -390,12 +390,11 @@ fn a_gif_is_small_and_the_same_each_time() {
 fn what_cannot_be_drawn_is_refused() {
     let here = directory("refused");
     // arguments, what is said
-    let table: [(&[&str], &str); 20] = [
+    let table: [(&[&str], &str); 19] = [
         (&["--sweep", "e=0:1:3", "--html", "a.html"], "--html is of one run"),
         (&["--sweep", "e=0:1:3", "--gif", "a.gif"], "--gif is of one run"),
         (&["--gif", "a.gif", "--fps", "60"], "a GIF has from 0.1 to 50"),
         (&["--gif", "a.gif", "--speed", "0"], "--speed 0: it is a positive number"),
-        (&["--gif", "a.gif", "--speed", "1e-3"], "pictures are too many; at most 3000"),
         (&["--gif", "a.gif", "--html", "a.gif"], "--html and --gif both write to a.gif"),
         (&["--speed", "2"], "--speed is of a film: give --gif <FILE> or --frames <DIR>"),
         (&["--plot", "t:Z"], "there is no number of the motion `Z`"),
@@ -406,10 +405,10 @@ fn what_cannot_be_drawn_is_refused() {
             "there is no column `theta_dot`, `banana`",
         ),
         (&["--sweep", "e=0:1:30", "--plot", "t:x"], "too many for a figure"),
-        (&["--plot", "t:x", "--log", "y", "--y-range=-1:1"], "not above 0"),
         (&["--frames", "."], "is not empty"),
-        (&["--frames", "a", "--fps", "1e6"], "are too many"),
         (&["--frames", "a", "--sweep", "e=0:1:3"], "--frames is of one run"),
+        (&["--until", "5", "--frames", "a", "--fps", "1e6"], "are too many"),
+        (&["--until", "5", "--gif", "a.gif", "--speed", "1e-3"], "are too many; at most 3000"),
         (&["--plot", "t:x", "--size", "3x3"], "write WIDTHxHEIGHT"),
         (&["--plot", "t:x", "--last", "3"], "a point at each event"),
         (&["--plot", "x:y@boards", "--last", "0"], "--last"),
@@ -418,6 +417,35 @@ fn what_cannot_be_drawn_is_refused() {
     for (arguments, text) in table {
         let [_, said] = eom(&here, &[&["run", "sleigh.eom"], arguments].concat(), 2);
         assert!(said.contains(text), "{arguments:?}: {said}");
+    }
+}
+
+/// That something cannot be drawn may be known only when the run is over: then all else of it is kept, and how it ended is told.
+#[test]
+fn what_cannot_be_drawn_at_the_end_costs_nothing_else() {
+    let here = directory("lost");
+    // arguments, what is said, what is told of the runs
+    let table: [(&[&str], &str, &str); 5] = [
+        (&["--plot", "t:1/(x-x)=p.svg"], "p.svg: no point of the figure is finite", "5 impacts"),
+        (&["--gif", "p.gif", "--speed", "1e-3"], "p.gif: --fps: 903318 pictures", "5 impacts"),
+        (&["--frames", "p", "--fps", "1e6"], "cannot write p: --fps: ", "5 impacts"),
+        (&["--sweep", "e=0,1", "--plot", "e:ended=p.svg"], "nothing to draw", "2: 2 complete"),
+        (
+            &["--sweep", "e=0,1", "--plot", "y_end,e:x_end=p.svg"],
+            "p.svg: a heat map is over the two names that are swept",
+            "2: 2 complete",
+        ),
+    ];
+    for (arguments, text, told) in table {
+        let files = ["--csv", "kept.csv", "--plot", "t:energy=kept.svg"];
+        let said = eom(&here, &[&["run", "sleigh.eom"], &files[..], arguments].concat(), 1);
+        assert!(said.concat().contains(text), "{arguments:?}: {said:?}");
+        assert!(said.concat().contains(told), "{arguments:?}: {said:?}");
+        for file in ["kept.csv", "kept.svg"] {
+            assert!(fs::metadata(here.join(file)).unwrap().len() > 0, "{arguments:?}: {file}");
+            fs::remove_file(here.join(file)).unwrap();
+        }
+        assert!(!here.join("p.svg").exists(), "{arguments:?}");
     }
 }
 

@@ -87,6 +87,7 @@ fn single(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
         request.conserve = Some(conserved::kept(&request, &arguments.conserve)?);
     }
     let request = request;
+    check_films(plan, &request, arguments)?;
     let outputs = Outputs::open(plan, arguments, Some(&request))?;
     let use_stdout = outputs.use_stdout();
     let Outputs { sheets, pictures, page, gif, .. } = outputs;
@@ -132,8 +133,10 @@ fn single(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
     let notes = draw(plan, &request, (pictures, drawn), &trajectory, &mut fate)?;
     let mut text = summary(&request.headed(), &story, &trajectory, &watch) + &digits + &notes;
     if let Some(page) = page.filter(|_| !interrupted) {
-        let html = film::html(&request, trajectory.end.t(), &text).map_err(Failure::refused)?;
-        if let Err(failure) = page.replace(html.as_bytes()) {
+        let html = film::html(&request, trajectory.end.t(), &text);
+        if let Some(html) = fate.made(page.name(), html)
+            && let Err(failure) = page.replace(html.as_bytes())
+        {
             fate.lose(failure);
         }
     }
@@ -153,6 +156,19 @@ fn single(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
     })
 }
 
+/// Refuses films of a pace that none can have, and a folder that is not empty, before the run is made.
+fn check_films(plan: &Plan, request: &Request, arguments: &RunArguments) -> Result<(), Failure> {
+    let span = request.options.until_time.map_or(0.0, |until| until - request.start.t);
+    if plan.output.gif.is_some() {
+        film::gif_count(arguments.pace(), span).map_err(Failure::refused)?;
+    }
+    if let Some(folder) = &arguments.frames {
+        film::pictures_count(arguments.pace(), span).map_err(Failure::refused)?;
+        film::prepare(folder).map_err(Failure::refused)?;
+    }
+    Ok(())
+}
+
 /// Writes the films of a run that has ended at a time; the lines that say how many pictures these have.
 fn films(
     request: &Request,
@@ -163,17 +179,20 @@ fn films(
     let look = arguments.look().map_err(|complaint| Failure::Refused(complaint.text()))?;
     let mut text = String::new();
     if let Some(gif) = gif {
-        let (bytes, count) =
-            film::gif(request, end, arguments.pace(), &look).map_err(Failure::refused)?;
-        let _ = writeln!(text, "{:13}{count} in {}", "pictures", gif.name());
-        if let Err(failure) = gif.replace(&bytes) {
-            fate.lose(failure);
+        let made = film::gif(request, end, arguments.pace(), &look);
+        if let Some((bytes, count)) = fate.made(gif.name(), made) {
+            let _ = writeln!(text, "{:13}{count} in {}", "pictures", gif.name());
+            if let Err(failure) = gif.replace(&bytes) {
+                fate.lose(failure);
+            }
         }
     }
     if let Some(folder) = &arguments.frames {
         let wishes = (arguments.pace(), arguments.format, &look);
-        let count = film::pictures(request, end, folder, wishes).map_err(Failure::refused)?;
-        let _ = writeln!(text, "{:13}{count} in {}", "pictures", folder.display());
+        let made = film::pictures(request, end, folder, wishes);
+        if let Some(count) = fate.made(&folder.display().to_string(), made) {
+            let _ = writeln!(text, "{:13}{count} in {}", "pictures", folder.display());
+        }
     }
     Ok(text)
 }
@@ -200,8 +219,7 @@ fn draw(
     for picture in pictures {
         let Some(drawn) = &picture.drawn else { continue };
         let svg = plot::drawn(request, &seen, &law, (drawn, &picture.look));
-        let svg = svg.map_err(Failure::refused)?;
-        notes.push_str(&picture.write(&svg, fate)?);
+        notes.push_str(&picture.write(svg, fate));
     }
     Ok(notes)
 }

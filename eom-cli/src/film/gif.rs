@@ -32,6 +32,15 @@ const DPI: f64 = 96.0;
 /// The place of the colour that leaves a pixel as it is.
 const UNCHANGED: u8 = 0;
 
+/// How many pictures at even times a GIF over a time has, where it can have these.
+pub(crate) fn gif_count(pace: Pace, span: f64) -> Result<usize, String> {
+    let [slowest, fastest] = RATES;
+    if !(slowest..=fastest).contains(&pace.rate) {
+        return Err(format!("--fps {}: a GIF has from {slowest} to {fastest}", pace.rate));
+    }
+    pace.count(span, PICTURES_MAX)
+}
+
 /// The bytes of the GIF of a run that has ended at a time; how many pictures it has.
 pub(crate) fn gif(
     request: &Request,
@@ -39,11 +48,7 @@ pub(crate) fn gif(
     pace: Pace,
     look: &Look,
 ) -> Result<(Vec<u8>, usize), String> {
-    let [slowest, fastest] = RATES;
-    if !(slowest..=fastest).contains(&pace.rate) {
-        return Err(format!("--fps {}: a GIF has from {slowest} to {fastest}", pace.rate));
-    }
-    let frames = pace.count(end - request.start.t, PICTURES_MAX)?;
+    let frames = gif_count(pace, end - request.start.t)?;
     let drawing = drawing(request)?;
     let film = filmed(request, &drawing, end, frames)?;
     let reel = Reel::new(&film, look);

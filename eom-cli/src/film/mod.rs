@@ -5,8 +5,8 @@ mod palette;
 mod pen;
 mod pictures;
 
-pub(crate) use gif::gif;
-pub(crate) use pictures::{Pace, pictures};
+pub(crate) use gif::{gif, gif_count};
+pub(crate) use pictures::{Pace, pictures, pictures_count, prepare};
 
 use crate::run::drive::execute_quietly;
 use crate::run::request::Request;

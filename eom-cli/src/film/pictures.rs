@@ -93,15 +93,19 @@ impl Pace {
     }
 }
 
-/// Writes a picture for each frame into a folder that is empty or not there yet; how many these are.
+/// How many pictures over a time there are, where these are not too many.
+pub(crate) fn pictures_count(pace: Pace, span: f64) -> Result<usize, String> {
+    pace.count(span, PICTURES_MAX)
+}
+
+/// Writes a picture for each frame into a folder that is prepared; how many these are.
 pub(crate) fn pictures(
     request: &Request,
     end: f64,
     folder: &Path,
     (pace, format, look): (Pace, ImageFormat, &Look),
 ) -> Result<usize, String> {
-    let frames = pace.count(end - request.start.t, PICTURES_MAX)?;
-    prepare(folder)?;
+    let frames = pictures_count(pace, end - request.start.t)?;
     let drawing = drawing(request)?;
     let film = filmed(request, &drawing, end, frames)?;
     let reel = Reel::new(&film, look);
@@ -117,7 +121,7 @@ pub(crate) fn pictures(
 }
 
 /// Makes the folder; one with something in it is left alone.
-fn prepare(folder: &Path) -> Result<(), String> {
+pub(crate) fn prepare(folder: &Path) -> Result<(), String> {
     let shown = folder.display();
     match fs::read_dir(folder) {
         Ok(mut entries) => match entries.next() {

@@ -222,6 +222,11 @@ impl Fate {
         }
     }
 
+    /// What was made; of what could not be the reason is told at the end, and all else is written.
+    pub(crate) fn made<T>(&mut self, name: &str, made: Result<T, String>) -> Option<T> {
+        made.map_err(|reason| self.lose(Failure::output(name, io::Error::other(reason)))).ok()
+    }
+
     /// Takes note of what was lost.
     pub(crate) fn lose(&mut self, failure: Failure) {
         self.lost.push(failure);
@@ -291,15 +296,16 @@ impl Picture {
     }
 
     /// Writes the picture of an SVG; the line that says where, if the user did not.
-    pub(crate) fn write(self, svg: &str, fate: &mut Fate) -> Result<String, Failure> {
-        let image = plot::image(svg, self.format, self.look.dpi).map_err(Failure::refused)?;
+    pub(crate) fn write(self, svg: Result<String, String>, fate: &mut Fate) -> String {
+        let image = svg.and_then(|svg| plot::image(&svg, self.format, self.look.dpi));
         let name = self.output.name().to_owned();
+        let Some(image) = fate.made(&name, image) else { return String::new() };
         match self.output.replace(&image) {
-            Ok(()) if !self.spec.is_named() => return Ok(format!("{:13}{name}\n", "figure")),
+            Ok(()) if !self.spec.is_named() => return format!("{:13}{name}\n", "figure"),
             Ok(()) => {}
-            Err(failure) => fate.lost.push(failure),
+            Err(failure) => fate.lose(failure),
         }
-        Ok(String::new())
+        String::new()
     }
 }
 

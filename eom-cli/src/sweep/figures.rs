@@ -52,8 +52,8 @@ pub(crate) fn draw(
         let records = records.map_err(|error| Failure::output(&journal::name(plan), error))?;
         for picture in tables {
             let Some(table) = &picture.table else { continue };
-            let svg = table.svg(plan, &records, &picture.look).map_err(Failure::refused)?;
-            notes.push_str(&picture.write(&svg, fate)?);
+            let svg = table.svg(plan, &records, &picture.look);
+            notes.push_str(&picture.write(svg, fate));
         }
     }
     if pictures.is_empty() {
@@ -68,37 +68,36 @@ pub(crate) fn draw(
         })
         .collect();
     for picture in pictures {
-        if picture.drawn.as_ref().is_some_and(|drawn| drawn.at.is_some()) {
-            let svg = at_events(&runs, &picture).map_err(Failure::refused)?;
-            notes.push_str(&picture.write(&svg, fate)?);
-            continue;
-        }
-        let mut curves = Vec::new();
-        let (mut title, mut equal_aspect) = (String::new(), false);
-        for (run, request, trajectory) in &runs {
-            let drawn = picture.spec.drawn(request);
-            let drawn = drawn.map_err(|complaint| Failure::Refused(complaint.text()))?;
-            for (axes, along) in drawn.curves() {
-                let symbol = &axes[1].symbol;
-                let label =
-                    if drawn.more.is_empty() { run.clone() } else { format!("{symbol}, {run}") };
-                curves.push(CurveOfRun { label, request, axes, along, trajectory, marked: true });
-            }
-            (title, equal_aspect) = (drawn.scene.title, drawn.scene.equal_aspect);
-        }
-        if curves.len() > 2 * DRAWN_MAX {
-            let message = format!("--plot: {} curves are too many for a figure", curves.len());
-            return Err(Failure::Refused(message));
-        }
-        if curves.is_empty() {
-            continue;
-        }
-        let detail = Counted(runs.len() as u64, "run").to_string();
-        let svg = plot::curves((&title, &detail), (equal_aspect, &[]), &curves, &picture.look);
-        let svg = svg.map_err(Failure::refused)?;
-        notes.push_str(&picture.write(&svg, fate)?);
+        let is_at_events = picture.drawn.as_ref().is_some_and(|drawn| drawn.at.is_some());
+        let svg = if is_at_events { at_events(&runs, &picture) } else { curves(&runs, &picture) };
+        notes.push_str(&picture.write(svg, fate));
     }
     Ok(notes)
+}
+
+/// All runs as curves in one frame.
+fn curves(runs: &[Run], picture: &Picture) -> Result<String, String> {
+    let mut curves = Vec::new();
+    let (mut title, mut equal_aspect) = (String::new(), false);
+    for (run, request, trajectory) in runs {
+        let drawn = picture.spec.drawn(request).map_err(|complaint| complaint.text())?;
+        for (axes, along) in drawn.curves() {
+            let symbol = &axes[1].symbol;
+            let label =
+                if drawn.more.is_empty() { run.clone() } else { format!("{symbol}, {run}") };
+            curves.push(CurveOfRun { label, request, axes, along, trajectory, marked: true });
+        }
+        (title, equal_aspect) = (drawn.scene.title, drawn.scene.equal_aspect);
+    }
+    match curves.len() {
+        0 => return Err("no run starts".to_owned()),
+        count if count > 2 * DRAWN_MAX => {
+            return Err(format!("{count} curves are too many for a figure"));
+        }
+        _ => {}
+    }
+    let detail = Counted(runs.len() as u64, "run").to_string();
+    plot::curves((&title, &detail), (equal_aspect, &[]), &curves, &picture.look)
 }
 
 /// Where all runs are at events, in one frame.
