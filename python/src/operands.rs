@@ -8,7 +8,7 @@ use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethod
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyTuple};
+use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 
 /// One entry of a list of numbers: what messages call it.
 pub(crate) type Entry<'a> = &'a dyn Fn(usize) -> String;
@@ -196,7 +196,7 @@ fn list(value: &Bound<'_, PyAny>) -> Option<Vec<f64>> {
     }
 }
 
-/// A table by the names of its columns, or a series by those of its entries, in the order of what they are here.
+/// A data frame or a table of Arrow by the names of its columns, or a series by those of its entries, in the order of what they are here.
 fn labelled<'py>(
     value: &Bound<'py, PyAny>,
     name: &str,
@@ -207,25 +207,42 @@ fn labelled<'py>(
     if value.cast_exact::<PyArrayDyn<f64>>().is_ok() {
         return Ok(None);
     }
-    let labels = value.getattr(intern!(py, "columns"));
-    let labels = labels.or_else(|_| value.getattr(intern!(py, "index")));
-    let labels = labels.and_then(|labels| labels.try_iter()?.collect::<PyResult<Vec<_>>>());
-    let texts: PyResult<PyResult<Vec<String>>> =
-        labels.map(|labels| labels.iter().map(PyAnyMethods::extract).collect());
-    // Those of most have numbers, or none.
-    let Ok(Ok(texts)) = texts else { return Ok(None) };
+    let texts = |of: &Bound<'py, PyString>| -> Option<Vec<String>> {
+        let labels = value.getattr(of).ok()?.try_iter().ok()?;
+        labels.map(|label| label?.extract()).collect::<PyResult<_>>().ok()
+    };
+    let [columns, arrow, index] =
+        [intern!(py, "columns"), intern!(py, "column_names"), intern!(py, "index")];
+    let is_table = value.hasattr(columns)?;
+    let (is_arrow, texts) = match (texts(columns), texts(arrow)) {
+        (Some(texts), _) => (false, texts),
+        (None, Some(texts)) => (true, texts),
+        // Those of most have numbers, or none.
+        (None, None) => (false, texts(index).filter(|_| !is_table).unwrap_or_default()),
+    };
     if texts.is_empty() {
         return Ok(None);
     }
     let found = |i: usize| {
         let wanted = entry(i);
         let is_it = |text: &&String| Name::parse(text).ascii() == Name::parse(&wanted).ascii();
-        texts.iter().find(is_it).ok_or_else(|| {
-            let all = texts.join(", ");
-            unknown_name(py, format!("{name} has no `{wanted}`\n  names: {all}"))
-        })
+        let mut those = texts.iter().filter(is_it);
+        match (those.next(), those.next()) {
+            (Some(text), None) => Ok(text),
+            (Some(text), Some(other)) => {
+                let said = format!("{name} has `{wanted}` twice: `{text}` and `{other}`");
+                Err(value_error(said))
+            }
+            (None, _) => {
+                let all = texts.join(", ");
+                Err(unknown_name(py, format!("{name} has no `{wanted}`\n  names: {all}")))
+            }
+        }
     };
     let order: Vec<&String> = (0..width).map(found).collect::<PyResult<_>>()?;
+    if is_arrow {
+        return value.call_method1(intern!(py, "select"), (order,)).map(Some);
+    }
     value.get_item(order).map(Some)
 }
 

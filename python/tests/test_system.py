@@ -197,16 +197,19 @@ def test_it_is_shown(ball):
 def test_states_with_names_are_taken_by_them(pendulum):
     import pandas
     import polars
+    import pyarrow
 
     q, v = [[0.1, 0.5], [0.2, 0.7]], [[1.0, 2.0], [3.0, 4.0]]
     expected = pendulum.accelerations(0, q, v)
     columns = {"theta2": [0.5, 0.7], "θ1": [0.1, 0.2], "more": [9.0, 9.0]}
-    for frame in (pandas.DataFrame, polars.DataFrame):
+    for frame in (pandas.DataFrame, polars.DataFrame, pyarrow.table, pyarrow.RecordBatch.from_pydict):
         assert (pendulum.accelerations(0, frame(columns), frame({"θ1_dot": [1.0, 3.0], "θ2_dot": [2.0, 4.0]})) == expected).all()
     one = pandas.Series({"θ2": 0.5, "θ1": 0.1})
     assert (pendulum.accelerations(0, one, pandas.Series([1.0, 2.0])) == expected[0]).all()
     with pytest.raises(eom.UnknownNameError, match="q has no `θ1`"):
         pendulum.accelerations(0, pandas.DataFrame({"θ2": [0.5], "θ3": [0.1]}), [0, 0])
+    with pytest.raises(ValueError, match="q has `θ2` twice: `θ2` and `theta2`"):
+        pendulum.accelerations(0, pandas.DataFrame({"θ2": [0.5], "theta2": [0.1], "θ1": [0.2]}), [0, 0])
 
 
 def test_where_there_are_no_accelerations_they_are_nan():
