@@ -84,8 +84,8 @@ def formula(expression):
     Parameters
     ----------
     expression : sympy.Expr
-        Symbols keep their names; of functions of one symbol, those of ``dynamicsymbols``, q(t), and their derivatives are
-        written ``q``, ``q_dot``, ``q_ddot``.
+        Symbols keep their names; functions of the time, those of ``dynamicsymbols``, q(t), and their derivatives are
+        written ``q``, ``q_dot``, ``q_ddot``. Functions of anything else have no form.
 
     Returns
     -------
@@ -117,7 +117,8 @@ def formula(expression):
         if isinstance(part, sympy.Symbol):
             return part.name.isidentifier()
         if isinstance(part, AppliedUndef):
-            return len(part.args) == 1 and part.args[0].is_Symbol
+            # What is written is its name alone: it moves with the time, and depends on nothing else.
+            return [str(of) for of in part.args] == ["t"] and part.func.__name__.isidentifier()
         if isinstance(part, sympy.Derivative):
             return isinstance(part.expr, AppliedUndef) and part.variable_count[0][1] in (1, 2)
         if isinstance(part, sympy.Function):

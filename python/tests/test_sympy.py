@@ -206,8 +206,9 @@ def test_an_expression_of_sympy_is_written_as_a_declaration_has_it():
     assert eom.formula(q.diff() ** 2 + q * q.diff("t", 2)) == "q*q_ddot + q_dot^2"
 
 
-@pytest.mark.parametrize("text", ["I*x", "oo", "Max(0, x)", "f(x, y)", "Piecewise((x, x > 0), (0, True))", "sec(x)",
-                                  "Integral(x, (x, 0, 1))", "Matrix([[x]])", "x < 1"])
+@pytest.mark.parametrize("text", ["I*x", "oo", "Max(0, x)", "f(x, y)", "V(x)", "V(x).diff(x)",
+                                  "Piecewise((x, x > 0), (0, True))", "sec(x)", "Integral(x, (x, 0, 1))",
+                                  "Matrix([[x]])", "x < 1"])
 def test_what_has_no_form_in_the_language_is_told(text):
     with pytest.raises(ValueError, match="has no form in the language of declarations"):
         eom.formula(sympy.sympify(text))
