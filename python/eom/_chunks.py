@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from pathlib import Path
 
 from eom import _eom
@@ -150,7 +151,8 @@ def gather(path):
 def sweep(system, points, values, asked, outcomes, jobs, progress, out, size, on):
     """Makes the chunks that are not there; see `System.sweep`."""
     identity = _identity(system, points, values, asked, outcomes)
-    place = identity, points.count, _size(size), Path(out).absolute()
+    size = _size(size)
+    place = identity, points.count, size, Path(out).absolute()
     task = _Task(system, values, asked, points.names, outcomes, place, jobs or (cores() if on is None else 1))
     task.open()
     missing = Gathered(out).missing
@@ -206,9 +208,15 @@ def _rows(points, size, chunk):
 
 
 def _size(size):
-    if isinstance(size, bool) or not isinstance(size, int) or size < 1:
-        raise ValueError(f"size is the number of runs in a chunk, 1 or more, not {size!r}")
-    return size
+    said = f"size is the number of runs in a chunk, 1 or more, not {size!r:.200}"
+    try:
+        count = index(size)
+    except TypeError:
+        raise ValueError(said) from None
+    if isinstance(size, bool) or count < 1:
+        raise ValueError(said)
+    # No sweep has more runs.
+    return min(count, 2**63 - 1)
 
 
 def _identity(system, points, values, asked, outcomes):

@@ -35,6 +35,9 @@ use std::time::Instant;
 /// Runs that a thread takes at once, at most: they are made together.
 const TAKEN: usize = 64;
 
+/// Threads at most: no machine has more cores, and a system has no room for any number of threads.
+const THREADS_MAX: usize = 1024;
+
 /// How often each thread comes for more at least, so that all are at work to the end.
 const TURNS: usize = 8;
 
@@ -268,7 +271,7 @@ impl<'py> Of<'_, 'py> {
             targets: &targets,
             outcomes: &outcomes,
         };
-        let (rows, stopped) = py.detach(|| work(&plan, numbers, count, jobs.max(1), update))?;
+        let (rows, stopped) = py.detach(|| work(&plan, numbers, count, jobs, update))?;
         Ok(Made { rows, stopped, numbers: numbers.to_vec(), targets })
     }
 }
@@ -331,13 +334,14 @@ fn work(
 ) -> PyResult<(Vec<Option<Row>>, Option<PyErr>)> {
     let width = plan.targets.len();
     let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let jobs = jobs.min(count).clamp(1, THREADS_MAX);
     let taken = (count / (TURNS * jobs)).clamp(1, TAKEN);
     let (sender, receiver) = channel();
     let mut made: Vec<Option<Row>> = (0..count).map(|_| None).collect();
     let mut stopped = None;
     let mut defect = Ok(());
     std::thread::scope(|scope| {
-        for _ in 0..jobs.min(count) {
+        for _ in 0..jobs {
             let (sender, next, stop) = (sender.clone(), &next, &stop);
             scope.spawn(move || {
                 let goes_on = || !stop.load(Ordering::Relaxed);

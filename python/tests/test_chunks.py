@@ -46,7 +46,7 @@ def test_the_rows_are_those_of_a_sweep(system, tmp_path):
     pytest.importorskip("pyarrow")
     rows = [dict(e=0.5, y=1), dict(e=0.7, y=2), dict(e=0.5, y=-1), dict(e=0.3, y=1)]
     table = system.sweep(rows, until=2, outcomes=["kinetic"])
-    made = system.sweep(rows, until=2, outcomes=["kinetic"], out=tmp_path, size=3)
+    made = system.sweep(rows, until=2, outcomes=["kinetic"], out=tmp_path, size=np.int64(3))
     arrow = made.to_arrow()
     assert arrow.column_names == ["run", *table]
     assert arrow["run"].to_pylist() == [0, 1, 2, 3] and table["ended"][2] == "refused"

@@ -38,10 +38,11 @@ def test_a_table_of_arrow_is_swept_by_rows(ball):
 def test_rows_and_the_number_of_threads(ball):
     rows = eom.random(50, 3, e=(0.1, 0.9), y_dot=lambda rng, n: rng.normal(0, 2, n))
     assert rows == eom.random(50, 3, e=(0.1, 0.9), y_dot=lambda rng, n: rng.normal(0, 2, n))
-    tables = [ball.sweep(rows, impacts=5, outcomes=["gap(floor)", "kinetic"], jobs=jobs) for jobs in (1, 7)]
+    tables = [ball.sweep(rows, impacts=5, outcomes=["gap(floor)", "kinetic"], jobs=jobs)
+              for jobs in (1, 7, 2**61)]
     assert "kinetic" in ball.sweep(rows, impacts=5, outcomes="kinetic")
     for name, column in tables[0].items():
-        assert np.array_equal(column, tables[1][name]), name
+        assert all(np.array_equal(column, table[name]) for table in tables), name
     assert np.allclose(tables[0]["kinetic"], tables[0]["y_dot_end"] ** 2 / 2)
     assert {"gap(floor)", "kinetic"} <= set(tables[0])
 

@@ -13,6 +13,9 @@ const WAITING: usize = 16;
 /// Runs that a thread takes at once, at most: they are made together.
 const TAKEN: usize = 64;
 
+/// Threads at most: no machine has more cores, and a system has no room for any number of threads.
+const THREADS_MAX: usize = 1024;
+
 /// How often each thread comes for more at least, so that all are at work to the end.
 const TURNS: usize = 8;
 
@@ -25,10 +28,11 @@ pub(crate) fn work<T: Send>(
     mut keep: impl FnMut(T) -> io::Result<()>,
 ) -> io::Result<()> {
     let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let jobs = jobs.min(runs.len()).clamp(1, THREADS_MAX);
     let taken = (runs.len() / (TURNS * jobs)).clamp(1, TAKEN);
     let (sender, receiver) = sync_channel::<T>(WAITING * jobs);
     thread::scope(|scope| {
-        for _ in 0..jobs.min(runs.len()) {
+        for _ in 0..jobs {
             let (sender, next, stop, make) = (sender.clone(), &next, &stop, &make);
             scope.spawn(move || {
                 let goes_on = || !stop.load(Ordering::Relaxed) && !shell::is_interrupted();
