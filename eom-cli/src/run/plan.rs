@@ -16,6 +16,7 @@ use crate::scenario::{
     self, Asked, Axis, Ending, Named, Output, RUNS_MAX, Solver, Start, Values, axis_of_ends,
     axis_of_sweep,
 };
+use eom_core::elementary::Digits;
 use eom_core::info::SystemInfo;
 use eom_core::{EventCount, State};
 use std::collections::HashMap;
@@ -289,7 +290,7 @@ impl Plan {
         let (start, values) = self.point(run);
         let named = (self.starts.len() > 1).then(|| self.start_name(start));
         let set = self.axes.iter().zip(values).map(|(axis, value)| {
-            format!("{} = {}", axis.target.name(self.model.info), shown(value))
+            format!("{} = {}", axis.target.name(self.model.info), Digits(shown(value)))
         });
         named.into_iter().chain(set).collect::<Vec<_>>().join(", ")
     }
