@@ -368,6 +368,12 @@ fn refusals() {
             2,
             "A = 0: stopped at t = 1.1",
         ),
+        // A file is opened before what it shows is looked for.
+        (
+            "table.eom bifurcation --sweep A=0.01,-1 --section table --of z --plot none/a.svg",
+            2,
+            "--plot: cannot write none/a.svg: No such file",
+        ),
         ("table.eom orbit --section table --carry up", 2, "--carry is of `bifurcation`"),
         ("hoop.eom --plot a.svg", 2, "--plot is of branches, with --along, and of `bifurcation`"),
     ];

@@ -334,6 +334,13 @@ fn output_that_cannot_be_written_is_said() {
         ("eom generate ball.eom --lang c --out no/ball.h".into(), &["cannot write no/ball.h"], &[]),
         ("eom generate ball.eom --lang c --out sub".into(), &["cannot write sub"], &[]),
         ("eom run ball.eom --sweep g=1,2 --table /dev/full".into(), full, &[]),
+        (
+            "ln -s /dev/full a.svg; eom analyse ball.eom bifurcation --section floor --of x_dot+ \
+             --sweep g=9,10 --last 1 --plot a.svg; code=$?; rm a.svg; exit $code"
+                .into(),
+            &["No space left", "repeats after"],
+            &[],
+        ),
     ];
     table.retain(|(line, ..)| !line.contains("full.svg"));
     for call in [

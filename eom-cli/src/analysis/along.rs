@@ -22,6 +22,7 @@ use eom_core::info::SystemInfo;
 use models::scene::{Axis, Point, Quantity};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
+use std::io;
 use std::path::PathBuf;
 
 /// A diagram that is asked for: its file, and the axes as written.
@@ -49,6 +50,20 @@ impl Diagram {
     pub(crate) fn has_axes(&self) -> bool {
         self.spec.axes().is_some()
     }
+
+    /// Its file, before what it shows is looked for: an answer is not lost to a name that cannot be written.
+    pub(crate) fn open(&self, permit: &Permit) -> Result<(&Self, Output), Failure> {
+        Ok((self, Output::open(permit, "--plot", &self.path)?))
+    }
+
+    /// Writes the picture of an SVG.
+    pub(crate) fn write(&self, output: Output, svg: Result<String, String>) -> Result<(), Failure> {
+        let format = image_format(&self.path).unwrap_or(plot::ImageFormat::Svg);
+        let image = svg.and_then(|svg| plot::image(&svg, format, None));
+        let lost = |reason| Failure::output(output.name(), io::Error::other(reason));
+        let image = image.map_err(lost)?;
+        output.replace(&image)
+    }
 }
 
 /// Prints the branches, and draws them.
@@ -63,20 +78,18 @@ pub(crate) fn print(
         return Err(Failure::refused("--along has two ends: write NAME=FROM:TO"));
     };
     let range = [ends[0], ends[ends.len() - 1]];
-    let drawn = diagram.map(|diagram| found.ordinate(diagram, arguments)).transpose()?;
+    let ordinate = diagram.map(|diagram| found.ordinate(diagram, arguments)).transpose()?;
+    let open = diagram.map(|diagram| diagram.open(permit)).transpose()?;
     let branches = found.branches(arguments, range).map_err(Failure::Refused)?;
     let shown = match arguments.format {
         AnalyseFormat::Text => found.text(&branches),
         AnalyseFormat::Json => found.json(&branches),
         AnalyseFormat::Tsv => found.tsv(&branches),
     };
-    if let (Some(diagram), Some(ordinate)) = (diagram, drawn) {
-        let svg = found.svg(&branches, ordinate, arguments).map_err(Failure::refused)?;
-        let format = image_format(&diagram.path).unwrap_or(plot::ImageFormat::Svg);
-        let bytes = plot::image(&svg, format, None).map_err(Failure::refused)?;
-        Output::open(permit, "--plot", &diagram.path)?.replace(&bytes)?;
-    }
     shell::print_line(shown.trim_end())?;
+    if let (Some((diagram, output)), Some(ordinate)) = (open, ordinate) {
+        diagram.write(output, found.svg(&branches, ordinate, arguments))?;
+    }
     Ok(Outcome::Done)
 }
 

@@ -11,8 +11,8 @@ use crate::analysis::shown::{pretty, significant};
 use crate::analysis::{Rows, tabbed, told};
 use crate::cli::{AnalyseArguments, AnalyseFormat, Carry};
 use crate::error::{Failure, Outcome};
-use crate::files::{Output, Permit};
-use crate::plot::{self, Along, Look, Series, image_format};
+use crate::files::Permit;
+use crate::plot::{self, Along, Look, Series};
 use crate::run::drive::execute_quietly;
 use crate::run::plan::Plan;
 use crate::run::request::Request;
@@ -61,6 +61,7 @@ pub(crate) fn print(
         let message = format!("--plot: --of says what is drawn: write {}", diagram.path.display());
         return Err(Failure::Refused(message));
     }
+    let open = diagram.map(|diagram| diagram.open(permit)).transpose()?;
     shell::watch_interrupts();
     let passes = match arguments.carry {
         None => vec![asked.each()?],
@@ -74,19 +75,16 @@ pub(crate) fn print(
         .map(|(at, row)| (*at, row.as_ref().map(|_| ()).map_err(Clone::clone)))
         .collect();
     let outcome = told(&asked.swept, &all, || {
-        let is_over = !shell::is_interrupted();
-        if let Some(diagram) = diagram.filter(|_| is_over) {
-            let svg = asked.svg(&passes, &axes).map_err(Failure::refused)?;
-            let format = image_format(&diagram.path).unwrap_or(plot::ImageFormat::Svg);
-            let bytes = plot::image(&svg, format, None).map_err(Failure::refused)?;
-            Output::open(permit, "--plot", &diagram.path)?.replace(&bytes)?;
-        }
         let shown = match arguments.format {
             AnalyseFormat::Text => asked.text(&passes, &axes),
             AnalyseFormat::Json => asked.json(&passes),
             AnalyseFormat::Tsv => asked.tsv(&passes),
         };
-        shell::print_line(shown.trim_end())
+        shell::print_line(shown.trim_end())?;
+        match open.filter(|_| !shell::is_interrupted()) {
+            Some((diagram, output)) => diagram.write(output, asked.svg(&passes, &axes)),
+            None => Ok(()),
+        }
     })?;
     let is_whole = passes.iter().all(|pass| pass.rows.len() == plan.count);
     Ok(if is_whole { outcome } else { Outcome::Interrupted })
