@@ -270,6 +270,24 @@ fn outlines_are_those_of_their_bodies() {
     }
 }
 
+/// The time of a film of picoseconds is told, as that of a long one is in thousandths.
+#[test]
+fn a_clock_has_the_digits_of_its_film() {
+    let here = directory("clock");
+    fs::write(here.join("ball.eom"), BALL).unwrap();
+    for (until, speed, told) in
+        [("0.5", "1", "t = 0.500"), ("1e-12", "2e-12", "t = 0.00000000000100")]
+    {
+        let arguments = ["--until", until, "--speed", speed, "--fps", "2", "--frames", until];
+        eom(&here, &[&["run", "ball.eom"], &arguments[..]].concat(), 0);
+        let pictures: Vec<String> = fs::read_dir(here.join(until))
+            .unwrap()
+            .map(|picture| fs::read_to_string(picture.unwrap().path()).unwrap())
+            .collect();
+        assert!(pictures.iter().any(|svg| svg.contains(&format!("\n{told}\n"))), "{until}");
+    }
+}
+
 /// A path is as smooth where pictures are few as where they are many.
 #[test]
 fn a_path_is_smooth_in_few_pictures() {

@@ -102,9 +102,11 @@ impl Pen {
         [width / 2.0 + self.scale * x, height / 2.0 - self.scale * y]
     }
 
-    /// The time in a corner.
-    pub(super) fn clock(&self, t: f64) -> Text {
-        Text::new(format!("t = {t:.3}"))
+    /// The time in a corner, to a thousandth, or to one of all that a shorter film is of.
+    pub(super) fn clock(&self, t: f64, all: f64) -> Text {
+        let places = (2.0 - all.log10().floor()).clamp(3.0, 17.0);
+        let places = usize::try_from(places as i64).unwrap_or(3);
+        Text::new(format!("t = {t:.places$}"))
             .set("x", self.size[0] - 12.0)
             .set("y", self.size[1] - 12.0)
             .set("font-size", 14)

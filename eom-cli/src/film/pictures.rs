@@ -64,7 +64,9 @@ impl<'f, 'r> Reel<'f, 'r> {
         for shape in 0..film.subject.drawing.shapes().len() {
             document = document.add(pen.shape(&seen, shape));
         }
-        let document = document.add(pen.clock(film.frames[index].state.t));
+        let t = film.frames[index].state.t;
+        let end = film.frames.last().map_or(t, |last| last.state.t);
+        let document = document.add(pen.clock(t, end - film.subject.start));
         look.coloured(format!("{document}\n"))
     }
 }
