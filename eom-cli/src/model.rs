@@ -76,10 +76,10 @@ enum Origin {
 }
 
 impl Model {
-    /// The model of a name or path; the warnings of a file are said to standard error.
+    /// The model of a name or path; the warnings of a file are said to standard error, unless all is to be quiet.
     pub(crate) fn find(text: &str) -> Result<Self, Failure> {
         let model = Self::find_silently(text)?;
-        if let Some(warnings) = &model.said.warnings {
+        if let Some(warnings) = model.said.warnings.as_ref().filter(|_| !shell::is_quiet()) {
             shell::tell(warnings);
         }
         Ok(model)

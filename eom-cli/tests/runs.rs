@@ -480,6 +480,10 @@ fn shells_are_served() {
     }
     assert_eq!(eom(&here, "run penny --quiet", 0), ["", ""]);
     assert_eq!(eom(&here, "run penny -q --events -", 0)[1], "");
+    let idle = "system S { coordinates { x } parameters { idle = 1 } kinetic = ẋ^2/2; }";
+    fs::write(here.join("idle.eom"), idle).unwrap();
+    assert!(eom(&here, "run idle.eom --until 1", 0)[1].contains("unused_parameter"));
+    assert_eq!(eom(&here, "run idle.eom --until 1 --quiet", 0), ["", ""]);
     let [coloured, plain] = ["always", "never"]
         .map(|when| eom(&here, &format!("run --color {when} --help"), 0)[0].clone());
     assert!(coloured.contains('\u{1b}') && !plain.contains('\u{1b}'));

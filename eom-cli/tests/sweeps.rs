@@ -191,7 +191,10 @@ fn refusals_say_what_to_do() {
     eom(&at, "sweep p.eom s.toml --out s --size 10 --chunks 1", 0);
     let [said, _] = eom(&at, "gather s", 1);
     assert_eq!(said, "28 runs in 3 chunks, 2 missing: --chunks 0,2\n");
+    let twice = "[[state]]\nname = \"a\"\n[[state]]\nname = \"b\"\n[[state]]\nname = \"a\"\n";
+    fs::write(at.join("twice.toml"), twice).unwrap();
     let cases = [
+        ("sweep p.eom twice.toml --out t", "another start is called `a`\n --> twice.toml:5:1\n"),
         ("gather s --table all.csv", "name it FILE.parquet"),
         ("gather .", "is no folder of a sweep"),
         ("sweep p.eom s.toml --out s --size 10 --set m=2", "its parameters and initial values"),

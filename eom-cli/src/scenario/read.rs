@@ -5,6 +5,7 @@ use super::{Asked, Start};
 use crate::complaint::Complaint;
 use eom_core::info::SystemInfo;
 use eom_symbolic::name::Name;
+use std::collections::BTreeSet;
 use toml::de::{DeTable, DeValue, Error};
 
 /// The tables of a file.
@@ -63,7 +64,17 @@ impl Reader {
                 Vec::new()
             }
             DeValue::Array(items) => {
-                items.iter().map(|value| self.start(entry.with(value))).collect()
+                let entries = || items.iter().map(|value| entry.with(value));
+                let starts: Vec<Start> = entries().map(|entry| self.start(entry)).collect();
+                let mut names = BTreeSet::new();
+                for (number, (start, entry)) in (1..).zip(starts.iter().zip(entries())) {
+                    let name = start.name.clone().unwrap_or_else(|| number.to_string());
+                    if let Some(name) = names.replace(name) {
+                        let message = format!("another start is called `{name}`");
+                        self.complaints.push(Complaint::at(entry.place(), message));
+                    }
+                }
+                starts
             }
             _ => vec![self.start(entry)],
         }
