@@ -408,7 +408,7 @@ fn a_gif_is_small_and_the_same_each_time() {
 fn what_cannot_be_drawn_is_refused() {
     let here = directory("refused");
     // arguments, what is said
-    let table: [(&[&str], &str); 19] = [
+    let table: [(&[&str], &str); 17] = [
         (&["--sweep", "e=0:1:3", "--html", "a.html"], "--html is of one run"),
         (&["--sweep", "e=0:1:3", "--gif", "a.gif"], "--gif is of one run"),
         (&["--gif", "a.gif", "--fps", "60"], "a GIF has from 0.1 to 50"),
@@ -425,8 +425,6 @@ fn what_cannot_be_drawn_is_refused() {
         (&["--sweep", "e=0:1:30", "--plot", "t:x"], "too many for a figure"),
         (&["--frames", "."], "is not empty"),
         (&["--frames", "a", "--sweep", "e=0:1:3"], "--frames is of one run"),
-        (&["--until", "5", "--frames", "a", "--fps", "1e6"], "are too many"),
-        (&["--until", "5", "--gif", "a.gif", "--speed", "1e-3"], "are too many; at most 3000"),
         (&["--plot", "t:x", "--size", "3x3"], "write WIDTHxHEIGHT"),
         (&["--plot", "t:x", "--last", "3"], "a point at each event"),
         (&["--plot", "x:y@boards", "--last", "0"], "--last"),

@@ -87,7 +87,7 @@ fn single(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
         request.conserve = Some(conserved::kept(&request, &arguments.conserve)?);
     }
     let request = request;
-    check_films(plan, &request, arguments)?;
+    check_films(plan, arguments)?;
     let outputs = Outputs::open(plan, arguments, Some(&request))?;
     let use_stdout = outputs.use_stdout();
     let Outputs { sheets, pictures, page, gif, .. } = outputs;
@@ -157,8 +157,9 @@ fn single(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
 }
 
 /// Refuses films of a pace that none can have, and a folder that is not empty, before the run is made.
-fn check_films(plan: &Plan, request: &Request, arguments: &RunArguments) -> Result<(), Failure> {
-    let span = request.options.until_time.map_or(0.0, |until| until - request.start.t);
+fn check_films(plan: &Plan, arguments: &RunArguments) -> Result<(), Failure> {
+    // How long the run goes on is not known yet.
+    let span = 0.0;
     if plan.output.gif.is_some() {
         film::gif_count(arguments.pace(), span).map_err(Failure::refused)?;
     }
