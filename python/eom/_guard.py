@@ -40,8 +40,9 @@ class Guard:
         self._system, self._index = system, index
         self.name, self.ascii, self.doc, self.more = row
         self.terminal, self.direction = terminal, direction
-        # How many coordinates there are, and how many contacts stand before the events.
-        self._places = len(system._names("coordinates")), len(system._names("contacts"))
+        # How many coordinates there are, and with the speeds, and how many contacts stand before the events.
+        n = len(system._names("coordinates"))
+        self._places = n, n + len(system._names("velocities")), len(system._names("contacts"))
 
     def __call__(self, t, y, u=None):
         """The gap, or the guard of the event, at y = (q, v) with the inputs u; at many states an array.
@@ -51,7 +52,9 @@ class Guard:
         import numpy as np
 
         y = np.asarray(y, dtype=float)
-        n, contacts = self._places
+        n, width, contacts = self._places
+        if y.shape[-1:] != (width,):
+            raise ValueError(f"y = (q, v) has {width} numbers for a state; it has the shape {y.shape}")
         q = y[..., :n]
         if self._index < contacts:
             found, place = self._system.gaps(t, q), self._index

@@ -263,6 +263,9 @@ def test_what_cannot_happen_is_told(ball):
         floor.after(0, [[0, -2], [0, -3]])
     with pytest.raises(ValueError, match="NaN"):
         floor.after(0, [0, np.nan])
+    for y in ([0], [0, 1, 2], np.zeros((2, 3))):
+        with pytest.raises(ValueError, match="has 2 numbers for a state"):
+            floor(0, y)
     # Nothing is struck where a gap opens.
     for call in (lambda: floor.after(0, [0, 2]), lambda: ball.impact("floor", 0, [0], [2])):
         with pytest.raises(ValueError, match="no impact at `floor`: its gap opens, at the rate 2"):
