@@ -88,6 +88,8 @@ fn values_of_many_zeros_are_told_by_their_power_of_ten() {
     let at = folder("zeros");
     let [told, _] = eom(&at, "run p.eom --sweep e=1e-300,0.5", 0);
     assert!(told.contains(" 0  e = 1e-300: ") && told.contains(" 1  e = 0.5: "), "{told}");
+    let [told, _] = eom(&at, "run p.eom --set e=1e-300", 0);
+    assert!(told.contains("restitution 1e-300\n"), "{told}");
 }
 
 /// Runs are made together, as many as a thread takes at once, whether they differ in their starts or in parameters; each

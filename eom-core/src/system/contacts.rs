@@ -3,6 +3,7 @@
 
 use crate::error::ImpactError;
 use crate::snapshot::words::choice;
+use eom_elementary::Digits;
 use std::fmt::{self, Display, Formatter};
 
 /// How an impact changes the velocity.
@@ -64,8 +65,10 @@ impl Display for Law {
         match self {
             Self::Elastic => f.write_str("elastic"),
             Self::Plastic => f.write_str("plastic"),
-            Self::Restitution(e) => write!(f, "restitution {e}"),
-            Self::Oblique { normal, tangential } => write!(f, "restitution {normal}, {tangential}"),
+            Self::Restitution(e) => write!(f, "restitution {}", Digits(*e)),
+            Self::Oblique { normal, tangential } => {
+                write!(f, "restitution {}, {}", Digits(*normal), Digits(*tangential))
+            }
             Self::Project => f.write_str("project"),
             Self::Assign => f.write_str("assign"),
         }
