@@ -21,6 +21,9 @@ const REACH: f64 = 0.17;
 /// Lengths are looked for in steps of this factor, so many of them; one that is near 1 is 1.
 const FACTOR: f64 = 4.0;
 const FACTORS: i32 = 30;
+
+/// Lengths in a row over which nothing is so where it is so over none below.
+const CHANCES: i32 = 3;
 const NEAR: std::ops::RangeInclusive<f64> = 0.25..=4.0;
 
 /// The part of a row of A that it bends by, and the part of all of A below which a row is none.
@@ -189,20 +192,18 @@ impl StateSpace<'_> {
     }
 }
 
-/// The least length over which something is so, of those that are powers; none where there is none.
+/// The least length over which something is so, of those that are powers; none where there is none. Of what swings it may by chance
+/// not be so over a length of many periods, and is over a shorter one.
 fn length(is_so: impl Fn(f64) -> bool) -> Option<f64> {
-    let (mut length, mut left) = (1.0, FACTORS);
-    if is_so(1.0 / FACTOR) {
-        length = 1.0 / FACTOR;
-        while left > 0 && is_so(length / FACTOR) {
-            (length, left) = (length / FACTOR, left - 1);
-        }
-    } else {
-        while left > 0 && !is_so(FACTOR * length) {
-            (length, left) = (FACTOR * length, left - 1);
-        }
+    let (mut least, mut power) = (0, 0);
+    while power > -FACTORS && least - power < CHANCES {
+        power -= 1;
+        least = if is_so(FACTOR.powi(power)) { power } else { least };
     }
-    (left > 0).then_some(length)
+    while (0..FACTORS).contains(&least) && !is_so(FACTOR.powi(least + 1)) {
+        least += 1;
+    }
+    (least.abs() < FACTORS).then(|| FACTOR.powi(least))
 }
 
 /// Whether a row is no straight line over both sides, or over one of them, in a matrix that is even: what is odd over both

@@ -115,6 +115,41 @@ fn forces_of_any_degree() {
     }
 }
 
+/// A spring and a force that swings: a length of many periods may by chance not bend it. Where V′ is least, x = 1.743 L, nothing
+/// is steady; a = h(x) from x = −0.028 L turns back where h′ is zero.
+#[test]
+fn forces_that_swing() {
+    for l in [1e-9, 1e-6, 1.0, 1e3] {
+        let system = interpreted(&format!(
+            "system V {{ coordinates {{ x }} parameters {{ L = {l:e} }} kinetic = 1.088*ẋ^2/2;
+            potential = 1.111*x^2/2 - 2.179*L^2*cos(x/L + 2.434); dissipation = 0.401*ẋ^2/2; }}"
+        ));
+        let space = StateSpace::new(&system).unwrap();
+        let found = space.steady(&State::new(0.0, [0.0], [0.0]), &[], &SteadyOptions::default());
+        // 1.111 x + 2.179 sin(x + 2.434) is zero at one place alone.
+        let right = |x: f64| (1.111 * x + 2.179 * (x + 2.434).sin()).abs() < 1e-9;
+        assert!(found.as_ref().map_or(true, |it| right(it.state.q[0] / l)), "{l:e}: {found:?}");
+        let swings = format!(
+            "system W {{ coordinates {{ x }} parameters {{ L = {l:e}, a = VALUE }} kinetic = ẋ^2/2;
+            dissipation = ẋ^2; force x = L*a - 0.724*x - 0.227*L*sin(5.188*x/L + 1.924); }}"
+        );
+        let guess = State::new(0.0, [-0.028 * l], [0.0]);
+        let found = branch(&swings, [0.201_838_041_839_309, -2.6], &guess);
+        let folds = found.special.iter().filter(|one| one.kind == SpecialKind::Fold);
+        let folds: Vec<f64> = folds.map(|one| one.point.state.q[0] / l).collect();
+        // 5.188 x + 1.924 = −(2j + 1)π ± arccos(0.724/(0.227·5.188)) − …, by hand.
+        let turn = (0.724_f64 / (0.227 * 5.188)).acos();
+        let place = |j: i32, side: f64| {
+            (side * turn - std::f64::consts::PI * f64::from(2 * j + 1) - 1.924) / 5.188
+        };
+        let expected: Vec<f64> = (0..3).flat_map(|j| [place(j, 1.0), place(j, -1.0)]).collect();
+        assert_eq!(folds.len(), expected.len(), "{l:e}: {folds:?} {:?}", found.end);
+        for (fold, expected) in folds.iter().zip(&expected) {
+            assert!((fold - expected).abs() < 1e-6, "{l:e}: {folds:?} {expected:?}");
+        }
+    }
+}
+
 /// F = x − x²/L folds at x = L/2, and goes back to x = L without a load.
 #[test]
 fn a_parabola_folds() {
