@@ -12,7 +12,7 @@ use crate::course::{Course, Instant};
 use crate::eigen::{NEUTRAL, by_size, eigenvalues};
 use crate::error::AnalysisError;
 use crate::names::{Entry, entries, list};
-use crate::scaled::scaled;
+use crate::scaled::mutual;
 use crate::space::StateSpace;
 use crate::variation::Variations;
 use eom_core::span::{basis, kernel, least};
@@ -159,7 +159,10 @@ impl Variations<'_> {
         mut matrix: DMatrix<f64>,
     ) -> Result<Return, AnalysisError> {
         self.check_section(section)?;
-        let mut run = self.run(start, inputs, options)?;
+        // A period says how long it lasts.
+        let is_longer = |t: f64| matches!(section, Section::Period(period) if t < start.t + period);
+        let until_time = options.until_time.filter(|t| !is_longer(*t));
+        let mut run = self.run(start, inputs, &Options { until_time, ..options.clone() })?;
         self.begin(&run, inputs, &mut matrix)?;
         if let Section::Period(period) = section {
             let first = run.event_count();
@@ -290,15 +293,15 @@ impl Variations<'_> {
             let (residual, matrix) = self.closure(&state, &found, &around);
             let closed = residual.rows(0, self.relevant.len()).into_owned();
             let sizes = self.sizes(&state, &found, &closed);
-            options = sizes.tolerances(options);
-            let step = sizes.step((residual, matrix), &around);
-            let step = step.ok_or_else(|| AnalysisError::NotFinite {
-                what: "a step of Newton's method".to_owned(),
-            })?;
+            // What is small returns nearer than the first tolerance tells.
+            if sizes.refine(&mut options) && last.is_none() {
+                continue;
+            }
+            let step = sizes.step(&state, (residual, matrix), &around)?;
             let period = found.state.t - state.t;
             first = first.max(period);
             let floor = ROUNDING * sizes.largest(guess);
-            if step.length <= CONVERGED.max(floor)
+            if step.length <= (CONVERGED * step.size).max(floor)
                 && sizes.part(&closed)
                     <= CLOSED.max(floor).max((step.rounding / OFF).min(10.0 * CLOSED))
             {
@@ -491,17 +494,11 @@ impl Variations<'_> {
         };
         let mut directions = directions.select_rows(&self.relevant);
         let mut turn = found.matrix.select_rows(&self.relevant).select_columns(&self.relevant);
-        let units = if is_free {
-            let (even, units) = scaled(&turn);
-            turn = even;
-            units
-        } else {
-            for (i, unit) in units.iter().enumerate() {
-                turn.row_mut(i).unscale_mut(*unit);
-                turn.column_mut(i).scale_mut(*unit);
-            }
-            units.to_vec()
-        };
+        let units = if is_free { mutual(&turn) } else { units.to_vec() };
+        for (i, unit) in units.iter().enumerate() {
+            turn.row_mut(i).unscale_mut(*unit);
+            turn.column_mut(i).scale_mut(*unit);
+        }
         directions.row_iter_mut().zip(&units).for_each(|(mut row, unit)| row /= *unit);
         let directions = basis(&directions);
         Ok(directions.transpose() * turn * &directions)

@@ -18,6 +18,9 @@ const GAIN: f64 = 0.95;
 /// D⁻¹ A D is taken where its norm is less than this part of that of A: what is gained is digits.
 const DIGITS: f64 = 1.0 / 16.0;
 
+/// Entries act on each other from this product on, which no units change.
+const MUTUAL: f64 = 1e-12;
+
 /// D⁻¹ A D and the diagonal of D; D = 1 where that gains no digits.
 pub(crate) fn scaled(a: &DMatrix<f64>) -> (DMatrix<f64>, Vec<f64>) {
     let (mut matrix, mut factors) = (a.clone(), vec![1.0; a.nrows()]);
@@ -38,6 +41,13 @@ pub(crate) fn scaled(a: &DMatrix<f64>) -> (DMatrix<f64>, Vec<f64>) {
     }
     let gains = matrix.norm() < DIGITS * a.norm();
     if gains { (matrix, factors) } else { (a.clone(), vec![1.0; a.nrows()]) }
+}
+
+/// The diagonal of D of what acts both ways: of what acts one way alone, be it rounding, nothing is even, and D has no end.
+pub(crate) fn mutual(a: &DMatrix<f64>) -> Vec<f64> {
+    let is_mutual = |i: usize, j: usize| (a[(i, j)] * a[(j, i)]).abs() > MUTUAL;
+    let kept = |i: usize, j: usize| if is_mutual(i, j) { a[(i, j)] } else { 0.0 };
+    scaled(&DMatrix::from_fn(a.nrows(), a.ncols(), kept)).1
 }
 
 /// The power of two next to a number above 0: as a unit it rounds nothing.

@@ -9,8 +9,9 @@
 //! Beside a family M is nearly singular along it, and the whole step would lead far along. A step may leave as much of r as Newton's
 //! method leaves, its square.
 
+use crate::error::AnalysisError;
 use crate::orbit::{Around, CLOSED, Return};
-use crate::scaled::{power_of_two, scaled};
+use crate::scaled::{mutual, power_of_two};
 use crate::units::even_moves;
 use crate::variation::Variations;
 use eom_core::span::least;
@@ -21,9 +22,8 @@ use nalgebra::{DMatrix, DVector};
 const RANK: f64 = 1e-12;
 const ROUNDING: f64 = 1e-13;
 
-/// A unit near 1 is 1; entries act on each other from this product on.
+/// A unit near 1 is 1.
 const NEAR: std::ops::RangeInclusive<f64> = 1e-3..=1e3;
-const MUTUAL: f64 = 1e-12;
 
 /// Motions go off fast from this singular value on.
 const FAST: f64 = 100.0;
@@ -33,6 +33,9 @@ const SMALL: f64 = 1e-2;
 
 /// A move that changes r by less than this part of itself is nearly one along a family.
 const WEAK: f64 = 1e-3;
+
+/// Where r is rounding, so is what it tells along a move that changes it by less than this part of the largest.
+const UNTOLD: f64 = 1e-5;
 
 /// A length counts as no less than this part of the way of the fastest.
 const LEAST: f64 = 1e-3;
@@ -52,8 +55,9 @@ pub(crate) struct Sizes {
 pub(crate) struct Step {
     /// δy.
     pub(crate) by: DVector<f64>,
-    /// Its length in the units.
+    /// Its length in the units, and how large the start is in them, at least 1.
     pub(crate) length: f64,
+    pub(crate) size: f64,
     /// Of the residual in the units: its length, and what is rounding of it.
     pub(crate) off: f64,
     pub(crate) rounding: f64,
@@ -64,10 +68,7 @@ impl Variations<'_> {
     pub(crate) fn sizes(&self, start: &State, found: &Return, residual: &DVector<f64>) -> Sizes {
         let relevant = self.relevant.clone();
         let turn = found.matrix.select_rows(&relevant).select_columns(&relevant);
-        // What acts one way alone, as on a section, tells of no units.
-        let mutual = |i: usize, j: usize| (turn[(i, j)] * turn[(j, i)]).abs() > MUTUAL;
-        let kept = |i: usize, j: usize| if mutual(i, j) { turn[(i, j)] } else { 0.0 };
-        let (_, factors) = scaled(&DMatrix::from_fn(turn.nrows(), turn.ncols(), kept));
+        let factors = mutual(&turn);
         let y: Vec<f64> = start.q.iter().chain(&start.v).copied().collect();
         let largest =
             |of: &dyn Fn(usize) -> f64| -> f64 { (0..relevant.len()).map(of).fold(0.0, f64::max) };
@@ -123,15 +124,15 @@ impl Sizes {
         parts.map(|(place, off)| off.abs() / self.units[*place]).fold(0.0, f64::max)
     }
 
-    /// Options with the absolute tolerance in the units, where it is one of all entries and they are small.
-    pub(crate) fn tolerances(&self, options: Options) -> Options {
+    /// Takes the absolute tolerance in the units, where it is one of all entries and they are small; whether it did.
+    pub(crate) fn refine(&self, options: &mut Options) -> bool {
         let all = match options.absolute_tolerance {
             AbsoluteTolerance::All(all) if self.units.iter().any(|unit| *unit < SMALL) => all,
-            _ => return options,
+            _ => return false,
         };
         let each = self.units.iter().map(|unit| (all * unit.min(1.0)).max(f64::MIN_POSITIVE));
-        let each = each.collect();
-        Options { absolute_tolerance: AbsoluteTolerance::Each(each), ..options }
+        options.absolute_tolerance = AbsoluteTolerance::Each(each.collect());
+        true
     }
 
     /// r, its derivative and the moves δy in the units, with moves of length 1; and their lengths.
@@ -154,9 +155,27 @@ impl Sizes {
         (moves, lengths)
     }
 
-    /// The step from a start with a residual; none where it is not finite.
+    /// The step from a start with a residual.
+    ///
+    /// # Errors
+    /// Where it is not finite.
     pub(crate) fn step(
         &self,
+        start: &State,
+        closure: (DVector<f64>, DMatrix<f64>),
+        around: &Around,
+    ) -> Result<Step, AnalysisError> {
+        // A unit that is near 1 is 1, and a state larger.
+        let size = self.largest(start).max(1.0);
+        self.step_of(size, closure, around).ok_or_else(|| AnalysisError::NotFinite {
+            what: "a step of Newton's method".to_owned(),
+        })
+    }
+
+    /// The same of a start that is so large in the units; none where it is not finite.
+    fn step_of(
+        &self,
+        size: f64,
         (mut residual, mut matrix): (DVector<f64>, DMatrix<f64>),
         around: &Around,
     ) -> Option<Step> {
@@ -167,14 +186,20 @@ impl Sizes {
         let largest = svd.singular_values.amax();
         let off = residual.norm();
         let rounding = ROUNDING * (1.0 + largest);
-        let enough = (off.min(LEFT) * off).max(rounding.min(CLOSED * LEFT));
         let mut x = least(&matrix, &-&residual)?;
-        if largest > FAST && svd.singular_values.iter().any(|value| *value <= WEAK) {
+        let (weak, enough) = if largest > FAST {
+            (WEAK, (off.min(LEFT) * off).max(rounding.min(CLOSED * LEFT)))
+        } else if off <= rounding * size {
+            (UNTOLD * largest, off)
+        } else {
+            (0.0, 0.0)
+        };
+        if svd.singular_values.iter().any(|value| *value <= weak) {
             let mut left = residual.clone();
             x.fill(0.0);
             // The largest comes first.
             for (i, &value) in svd.singular_values.iter().enumerate() {
-                if value <= WEAK && left.norm() <= enough || value <= RANK * largest {
+                if value <= weak && left.norm() <= enough || value <= RANK * largest {
                     break;
                 }
                 let part = u.column(i).dot(&residual);
@@ -187,6 +212,6 @@ impl Sizes {
             lengths.len(),
             x.iter().zip(&lengths).map(|(x, length)| x / length),
         );
-        Some(Step { by: &around.map * by, length, off, rounding })
+        Some(Step { by: &around.map * by, length, size, off, rounding })
     }
 }

@@ -34,7 +34,9 @@ pub fn continue_orbit(
     let jumps = jumps(info, &found.events);
     let sizes =
         variations.sizes(&orbit.state, &found, &variations.difference(&orbit.state, &found));
-    let run = &sizes.tolerances(run.clone());
+    let mut run = run.clone();
+    sizes.refine(&mut run);
+    let run = &run;
     let problem = Orbits { family, options, run, section, info, jumps, sizes };
     let walk = Walk { problem: &problem, options };
     let mut toward = DVector::zeros(guess.q.len() + guess.v.len() + 1);
