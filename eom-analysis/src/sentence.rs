@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! = value           |found − value| ≤ within: as stated, or half a unit of the last digit that is printed; of a formula
-//!                   10⁻⁹ of the larger of 1 and its size
+//!                   10⁻⁹ of the larger of 1 and its size; of an exponent two of its standard deviations are within, too
 //! < value, …        of an exponent with three of its standard deviations, of all else but for rounding
 //! ```
 //!
@@ -12,7 +12,7 @@ use crate::critical::{Crossing, CrossingKind, critical_values};
 use crate::error::AnalysisError;
 use crate::lyapunov::LyapunovOptions;
 use crate::names::{entries, find};
-use crate::orbit::{Orbit, Section};
+use crate::orbit::{Orbit, Section, latest_return};
 use crate::space::StateSpace;
 use crate::variation::Variations;
 use crate::whole::WholeMotion;
@@ -44,9 +44,6 @@ pub struct Verdict {
 /// Between the ends of a range critical values are looked for in so many parts.
 const PARTS: u32 = 20;
 
-/// A return that takes longer than this is given up.
-const LONGEST: f64 = 1e4;
-
 /// To how many digits a formula holds, and below what it is 0.
 const FORMULA: f64 = 1e-9;
 const NOTHING: f64 = 1e-14;
@@ -57,8 +54,9 @@ const SPANS: [f64; 2] = [1.0, 1000.0];
 /// Of the spans, those that are left out before are one in so many.
 const TRANSIENT: usize = 10;
 
-/// Standard deviations by which an exponent is on a side.
+/// Standard deviations by which an exponent is on a side, and of one that is claimed to be a number.
 const SURE: f64 = 3.0;
+const KNOWN: f64 = 2.0;
 
 /// What part of a number is its rounding; of an eigenvalue what part of the largest.
 const ROUNDING: f64 = 1e-12;
@@ -254,7 +252,9 @@ impl Asked<'_> {
             }
         };
         let (system, (start, inputs)) = self.motion(None)?;
-        let options = Options { until_time: Some(start.t + LONGEST), ..Options::default() };
+        let until_time = system.scenario(self.said.scenario).and_then(|it| it.until_time);
+        let mut options = Options { until_time, ..Options::default() };
+        options.until_time = Some(latest_return(start.t, &options));
         Variations::new(&*system)?.orbit(&start, &inputs, &options, section)
     }
 
@@ -289,7 +289,8 @@ fn compared(said: &SentenceInfo, (value, error, size): Found, numbers: &Sentence
     };
     let (sure, rounding) = (SURE * error, ROUNDING * claimed.abs());
     let compares = match said.comparison {
-        Comparison::Equal => (found - claimed).abs() <= within,
+        // What is known to less than that may be it by luck.
+        Comparison::Equal => (found - claimed).abs() <= within && KNOWN * error <= within,
         Comparison::Less => found + sure < claimed - rounding,
         Comparison::LessEqual => found + sure <= claimed + rounding,
         Comparison::Greater => found - sure > claimed + rounding,

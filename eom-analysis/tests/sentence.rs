@@ -140,6 +140,45 @@ const BEAM: &str = "system Beam {
     scenario bent { x = A; until t = 1; }
 }";
 
+/// A planet in metres and seconds, at an apsis.
+const PLANET: &str = "system Planet {
+    coordinates { x, y }
+    parameters { GM = 1.32712440018e20, r = 1.496e11, v = 28000 }
+    kinetic = (ẋ^2 + ẏ^2)/2;
+    potential = -GM/sqrt(x^2 + y^2);
+    event apsis { guard = y; rising; }
+    scenario year { x = r; ẏ = v; until t = 3.2e7; }
+}";
+
+/// x → r x (1 − x) once a second: of r = 4 the exponent is ln 2.
+const LOGISTIC: &str = "system Logistic {
+    coordinates { x, c }
+    parameters { r = 4 }
+    kinetic = (ẋ^2 + ċ^2)/2;
+    potential = 0;
+    event tick { guard = c - 1; rising; reset { c = 0; x = r*x*(1 - x); } }
+    scenario start { x = 0.3; ċ = 1; until t = 1; }
+}";
+
+/// A return is waited for as long as the scenario lasts; an exponent that is known to less than the claim asks for may be it by
+/// luck.
+#[test]
+fn claims_of_long_returns_and_short_spans() {
+    let cases = [
+        (PLANET, "year: period(apsis) = 2*pi*GM/(2*GM/r - v^2)^1.5", true),
+        (PLANET, "year: period(apsis) = 2.676e7", true),
+        (PLANET, "year: period(apsis) = 2.677e7", false),
+        (LOGISTIC, "start: lyapunov(1, 2000)[1] = 0.7", true),
+        (LOGISTIC, "start: lyapunov(1, 2000)[1] = 0.69", false),
+        (LOGISTIC, "start: lyapunov(1, 4000)[1] = 0.69", true),
+        (LOGISTIC, "start: lyapunov(1, 10)[1] = 0.7", false),
+    ];
+    for (system, claim, holds) in cases {
+        let verdict = found(system, claim).unwrap_or_else(|why| panic!("{claim}: {why}"));
+        assert_eq!(verdict.holds, holds, "{claim}: {verdict:?}");
+    }
+}
+
 /// What is little is told from 0 by what there is: A cos ωt of a beam, claimed where it is not there.
 #[test]
 fn claims_of_zero_are_beside_what_there_is() {
