@@ -373,6 +373,10 @@ impl Search<'_> {
             }
         }
         let units = self.space.units(&state, &inputs);
+        if steps > 0 {
+            still(units.as_ref(), &mut state);
+            local = self.space.local(&state, &inputs)?;
+        }
         let off = self.space.check_constraints(units.as_ref(), &state, &local);
         let off = off.and_then(|()| self.space.check_steady(units.as_ref(), &state, &local));
         match off {
@@ -410,6 +414,16 @@ impl Search<'_> {
             None => (state, inputs, local),
         };
         (self.missed(&there.2) <= known).then_some(there)
+    }
+}
+
+/// Takes speeds for 0 that are rounding beside their units: a run that begins there would be told off its rows by them.
+fn still(units: Option<&Units>, state: &mut State) {
+    let n = state.q.len();
+    for (speed, v) in state.v.iter_mut().enumerate() {
+        if v.abs() <= f64::EPSILON * units.map_or(1.0, |units| units.entries[n + speed]) {
+            *v = 0.0;
+        }
     }
 }
 
