@@ -99,9 +99,11 @@ impl<'t> OnePhase<'t> {
             (DVector::from_column_slice(plus), DVector::from_column_slice(&state.v));
         let rests = |term: &usize| {
             let values = &struck.tapes[FRICTIONS].values;
-            let row = |component: usize| values.rows(terms.row(component), minus.len()).norm();
-            let size = terms.components(*term).map(row).fold(0.0, f64::max);
-            terms.speed(*term, values.as_slice()) <= NONE * size * (plus.norm() + minus.norm())
+            let row =
+                |component: usize| values.rows(terms.row(component), minus.len()).into_owned();
+            let reaches = terms.components(*term).map(|component| struck.reach(&row(component)));
+            let size = struck.size(&plus) + struck.size(&minus);
+            terms.speed(*term, values.as_slice()) <= NONE * reaches.fold(0.0, f64::max) * size
         };
         let pressed = (0..terms.count()).filter(|term| terms.bearer(*term).is_some());
         let (sticking, sliding): (Vec<usize>, Vec<usize>) =
@@ -199,8 +201,9 @@ impl<'t> OnePhase<'t> {
         let system = Balance { lines, tapes: &struck.tapes, pushes, taken, m };
         let solved = system.matrix(&here, &rows).lu().solve(&system.right(&upper, &lower));
         let solved = solved.ok_or_else(|| AnalysisError::not_smooth("has dependent rows"))?;
-        let off = (solved.rows(0, m) - &self.plus).norm();
-        if off.is_nan() || off > NONE * (self.plus.norm() + self.minus.norm()) {
+        let size = |v: &DVector<f64>| self.struck.size(v);
+        let off = size(&(solved.rows(0, m) - &self.plus));
+        if off.is_nan() || off > NONE * (size(&self.plus) + size(&self.minus)) {
             return Err(AnalysisError::not_smooth("has a law without a derivative here"));
         }
         let mut impulses = system.spread(solved.rows(m, taken.len()).as_slice());

@@ -179,8 +179,9 @@ impl Parts<'_> {
             x * DVector::from_iterator(signed.len(), signed.iter().map(of))
         };
         let off = &self.before + sum(&here.x, &|impulse| impulse.value) - plus;
-        let size = self.before.norm() + plus.norm();
-        if off.norm().is_nan() || off.norm() > NONE * size {
+        let size = self.struck.size(&self.before) + self.struck.size(plus);
+        let off = self.struck.size(&off);
+        if off.is_nan() || off > NONE * size {
             return Err(AnalysisError::not_smooth("has a law without a derivative here"));
         }
         let mut found = DMatrix::zeros(plus.len(), along.len());
@@ -264,8 +265,9 @@ impl Parts<'_> {
         let g = here.b.tr_mul(&here.x);
         let mut given = self.ordered(&g, &|place| found[place], [e, rate, 1.0]);
         let slips = here.b.columns(1, here.b.ncols() - 1);
-        let size = slips.column_iter().map(|row| row.norm()).fold(0.0, f64::max);
-        if elementary::hypot(given[SLIP], given[SLIP + 1]) <= NONE * size * self.before.norm() {
+        let reaches = slips.column_iter().map(|row| self.struck.reach(&row.into_owned()));
+        let size = reaches.fold(0.0, f64::max) * self.struck.size(&self.before);
+        if elementary::hypot(given[SLIP], given[SLIP + 1]) <= NONE * size {
             given[SLIP..].fill(0.0);
         }
         given

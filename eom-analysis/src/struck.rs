@@ -7,7 +7,7 @@ use crate::lines::Line;
 use crate::tapes::{Read, Tapes, directions, symmetric};
 use eom_core::State;
 use eom_core::enclosure::{Derivative, Tape};
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, DVector};
 
 /// Reads tapes of a system at x = (t, q, v, u, p), along (t, q, v) and the seeds.
 pub(crate) struct Reader {
@@ -81,6 +81,17 @@ impl Struck {
     /// δM along a direction.
     pub(crate) fn mass_by(&self, j: usize) -> DMatrix<f64> {
         symmetric(self.m, |place| self.mass.by[(place, j)])
+    }
+
+    /// ‖v‖ in the metric of the kinetic energy. In any units no rate r v is larger than this times the reach of r.
+    pub(crate) fn size(&self, v: &DVector<f64>) -> f64 {
+        v.dot(&(self.mass() * v)).max(0.0).sqrt()
+    }
+
+    /// ‖r‖ in the metric of M⁻¹.
+    pub(crate) fn reach(&self, row: &DVector<f64>) -> f64 {
+        let moved = self.mass().lu().solve(row);
+        moved.map_or(row.norm(), |moved| row.dot(&moved).max(0.0).sqrt())
     }
 
     /// B of these lines.

@@ -27,6 +27,7 @@ struct TwoPhases<'t> {
     state: &'t State,
     given: (&'t [f64], &'t DMatrix<f64>),
     contact: usize,
+    struck: Struck,
     /// Those that take part, each with ∇g and ∂g/∂t.
     rates: Vec<(usize, DVector<f64>, f64)>,
 }
@@ -79,7 +80,8 @@ impl<'t> TwoPhases<'t> {
             }
             _ => None,
         });
-        Ok(Self { of, terms, state, given, contact, rates: rates.collect() })
+        let rates = rates.collect();
+        Ok(Self { of, terms, state, given, contact, struck, rates })
     }
 
     /// The contacts whose rates at the end of a phase are what they have to be at least, −e ġ⁻ of what is struck.
@@ -88,7 +90,8 @@ impl<'t> TwoPhases<'t> {
         let bears = |(contact, row, drift): &&(usize, DVector<f64>, f64)| {
             let least =
                 if *contact == self.contact { -e * (row.dot(&before) + drift) } else { 0.0 };
-            let size = row.norm() * (end.norm() + before.norm());
+            let speed = self.struck.size(&end) + self.struck.size(&before);
+            let size = self.struck.reach(row) * speed;
             row.dot(&end) + drift - least <= NONE * size
         };
         self.rates.iter().filter(bears).map(|(contact, ..)| *contact).collect()

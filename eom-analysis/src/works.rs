@@ -107,8 +107,9 @@ pub(crate) fn changes(
             }
         }
         let plus = DVector::from_column_slice(plus);
-        let off = (v - &plus).norm();
-        if off.is_nan() || off > NONE * (parts.before.norm() + plus.norm()) {
+        let size = |v: &DVector<f64>| parts.struck.size(v);
+        let off = size(&(v - &plus));
+        if off.is_nan() || off > NONE * (size(&parts.before) + size(&plus)) {
             return Err(AnalysisError::not_smooth("has a law without a derivative here"));
         }
         by += seeds.rows(parts.places, plus.len());
@@ -189,7 +190,8 @@ impl<'s> Parts<'s> {
             let is_gap = tape == CONTACTS;
             let of_speeds = if is_gap { b.dot(&self.before) } else { 0.0 };
             let value = read.values[place] + of_speeds;
-            let rests = value.abs() <= NONE * b.norm() * self.before.norm();
+            let size = self.struck.reach(&b.clone_owned()) * self.struck.size(&self.before);
+            let rests = value.abs() <= NONE * size;
             let is_struck = is_gap && self.gaps[row].of == RowOf::Gap(contact);
             values[row] = if rests && !is_struck { 0.0 } else { value };
             for j in 0..count {

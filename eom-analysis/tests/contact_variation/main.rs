@@ -11,6 +11,7 @@ mod random;
 mod several;
 mod spatial;
 mod stopped;
+mod units;
 
 use common::interpreted;
 use eom_analysis::{AnalysisError, LyapunovOptions, Section, Transition, Variations};
