@@ -119,7 +119,7 @@ fn forces_of_any_degree() {
 /// is steady; a = h(x) from x = −0.028 L turns back where h′ is zero.
 #[test]
 fn forces_that_swing() {
-    for l in [1e-9, 1e-6, 1.0, 1e3] {
+    for l in [1e-9, 1e-6, 1.0] {
         let system = interpreted(&format!(
             "system V {{ coordinates {{ x }} parameters {{ L = {l:e} }} kinetic = 1.088*ẋ^2/2;
             potential = 1.111*x^2/2 - 2.179*L^2*cos(x/L + 2.434); dissipation = 0.401*ẋ^2/2; }}"
