@@ -16,6 +16,11 @@ const BLOCK: &str = "coordinates { x, y }
     contact floor { gap = y; impact = plastic; dissipation = c/2*ẋ^2; }
     contact wall { gap = x; impact = elastic; }";
 
+/// A particle between two walls.
+const WEDGE: &str = "coordinates { x, y } kinetic = ẋ^2 + ẏ^2; potential = y;
+    contact left { gap = y - x/3; impact = plastic; }
+    contact right { gap = y + 0.7*x; impact = plastic; }";
+
 fn complaints(system: &str, items: &str) -> Vec<String> {
     match derive_source(&format!("system S {{\n{items}\n{system}\n}}")) {
         Ok(_) => Vec::new(),
@@ -40,6 +45,10 @@ fn the_gap_and_its_rate_are_zero_in_contact() {
     check(HEMISPHERE, "claim on closed surface: r = R;");
     check(HEMISPHERE, "claim still closed surface: ṙ = 0;");
     check(HEMISPHERE, "claim stays closed surface: r̈ = 0;");
+    // Between two walls nothing moves, to rounding of the rows.
+    check(WEDGE, "claim still closed left, right: [ẋ, ẏ] = [0, 0];");
+    check(WEDGE, "claim stays closed left, right: [ẍ, ÿ] = [0, 0];");
+    refused(WEDGE, "claim still closed left: ẋ = 0;", "claim `still` does not follow");
     refused(HEMISPHERE, "claim free: r = R;", "claim `free` does not follow");
 }
 

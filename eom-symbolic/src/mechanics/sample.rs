@@ -340,15 +340,18 @@ impl<'m> Sampler<'m> {
         if !place.on_constraints {
             return Some(());
         }
+        let n = self.model.speeds.len();
+        let drawn = largest(&sample.get_all(SymbolKind::Velocity, n));
         if place.conditions.is_empty() {
             self.turn_towards(sample, place.at);
             self.place_velocity(sample)?;
         }
-        let n = self.model.speeds.len();
-        // What a condition leaves in doubt stays so.
+        let placed = sample.get_all(SymbolKind::Velocity, n);
+        // What a condition leaves in doubt stays so; of velocities that the rows hold, rounding of those drawn is left.
         let sizes = (0..n).filter_map(|index| sample.sizes.get(&SymbolKind::Velocity(index)));
         let doubt = sizes.fold(0.0_f64, |most, size| most.max(*size));
-        sample.set_all(SymbolKind::Velocity, &sample.get_all(SymbolKind::Velocity, n), doubt);
+        let held = if largest(&placed) <= HOLDS * drawn { drawn } else { 0.0 };
+        sample.set_all(SymbolKind::Velocity, &placed, doubt.max(held));
         self.complete(sample, self.dynamics(sample), place)
     }
 
