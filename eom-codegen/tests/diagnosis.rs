@@ -291,6 +291,9 @@ fn dissipation() {
         "parameters { c = 1 where c > 0 } dissipation = integral(-c*norm([ẋ - s*ẏ, ẏ]), s in 0..1);",
         "contact c { gap = x; impact = plastic; dissipation = -ẏ^2; }",
         "function f(x); dissipation = f*ẋ^2;",
+        "parameters { c = 1 where c > 0 } dissipation = c/2*x^2;",
+        "contact c { gap = x; impact = plastic; dissipation = y^2; }",
+        "contact c { gap = x; impact = plastic; dissipation = 0; } dissipation = 0;",
     ];
     let cases: Vec<String> = cases.iter().map(|case| format!("{case} {BODY}")).collect();
     check("dissipation", &cases.iter().map(String::as_str).collect::<Vec<_>>());

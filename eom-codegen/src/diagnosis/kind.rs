@@ -19,6 +19,8 @@ pub enum Diagnosis {
     HolonomicTogether,
     /// A dissipation function creates energy.
     ActiveDissipation,
+    /// A dissipation function that holds no velocity.
+    IdleDissipation,
     /// A force that jumps with the sign of a velocity.
     SteppedForce,
     /// A contact whose impact changes nothing.
@@ -51,13 +53,14 @@ pub enum Diagnosis {
 
 impl Diagnosis {
     /// All of them, the graver first.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::SingularMass,
         Self::ContradictoryRow,
         Self::DependentRow,
         Self::NegativeMass,
         Self::LinearKinetic,
         Self::ActiveDissipation,
+        Self::IdleDissipation,
         Self::SteppedForce,
         Self::IdleContact,
         Self::IntegrableRow,
@@ -89,6 +92,7 @@ impl Diagnosis {
             Self::IntegrableRow => "integrable_row",
             Self::HolonomicTogether => "holonomic_together",
             Self::ActiveDissipation => "active_dissipation",
+            Self::IdleDissipation => "idle_dissipation",
             Self::SteppedForce => "stepped_force",
             Self::IdleContact => "idle_contact",
             Self::DependentContactRow => "dependent_contact_row",

@@ -5,8 +5,8 @@ use super::message::Message;
 use crate::ast::{self, Ident, LinearSearch, LinearTerm, Region};
 use crate::diagnostic::Level;
 use crate::resolve::Places;
-use eom_symbolic::mechanics::SystemModel;
 use eom_symbolic::mechanics::diagnosis::{Active, Finding, Item};
+use eom_symbolic::mechanics::{Speed, SystemModel};
 use eom_symbolic::print::{self, Names};
 use eom_symbolic::{ExprId, Rational};
 use std::cell::OnceCell;
@@ -70,6 +70,9 @@ impl<'s> Messages<'s> {
             }
             Finding::ActiveDissipation { contact, direction, active } => {
                 (Diagnosis::ActiveDissipation, self.active(model, *contact, direction, active))
+            }
+            Finding::IdleDissipation { contact } => {
+                (Diagnosis::IdleDissipation, self.idle_dissipation(model, *contact))
             }
             Finding::SteppedForce { force, of } => {
                 (Diagnosis::SteppedForce, self.stepped_force(model, *force, *of))
@@ -277,6 +280,17 @@ impl<'s> Messages<'s> {
             format!("the dissipation creates energy{place}: for {}", speeds(model, direction));
         let subjects = contact.map(|c| model.contacts[c].named.name.clone()).into_iter().collect();
         (level, at, message, Some(help.to_owned()), subjects)
+    }
+
+    fn idle_dissipation(&self, model: &SystemModel, contact: Option<usize>) -> Parts {
+        let at = contact.map_or(self.places.dissipation, |c| self.places.contact_dissipations[c]);
+        let message = "the dissipation depends on no velocity: it is no force".to_owned();
+        let speed = model.speeds.first().map_or_else(String::new, Speed::name);
+        let help = format!(
+            "write it of velocities: a damper with the force -c*{speed} has `c/2*{speed}^2`"
+        );
+        let subjects = contact.map(|c| model.contacts[c].named.name.clone()).into_iter().collect();
+        (Level::Warning, at, message, Some(help), subjects)
     }
 
     fn stepped_force(&self, model: &SystemModel, force: usize, of: ExprId) -> Parts {

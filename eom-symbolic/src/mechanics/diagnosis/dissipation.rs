@@ -49,6 +49,18 @@ pub(super) fn active(
     findings
 }
 
+/// The dissipation functions that depend on no velocity.
+pub(super) fn idle(model: &SystemModel) -> Vec<Finding> {
+    let velocities = model.velocities();
+    let contacts = model.contacts.iter().enumerate().map(|(place, c)| (Some(place), c.dissipation));
+    let all = [(None, model.dissipation)].into_iter().chain(contacts);
+    let is_idle = |d: ExprId| {
+        d != ExprPool::ZERO && !model.pool.symbols_in(&[d]).iter().any(|s| velocities.contains(s))
+    };
+    let idle = all.filter(|(_, d)| is_idle(*d));
+    idle.map(|(contact, _)| Finding::IdleDissipation { contact }).collect()
+}
+
 /// ∂D/∂v without point friction: Q − F₀ where there is no multiplier in Q.
 fn smooth(model: &mut SystemModel, equations: &EquationsOfMotion) -> Vec<ExprId> {
     if model.dissipation == ExprPool::ZERO {

@@ -98,6 +98,11 @@ pub enum Finding {
         /// For which states.
         active: Active,
     },
+    /// A dissipation function that holds no velocity: it is no force.
+    IdleDissipation {
+        /// The contact whose it is; the system's for `None`.
+        contact: Option<usize>,
+    },
     /// A force jumps with the sign of a velocity.
     SteppedForce {
         /// Its place among the forces.
@@ -207,6 +212,7 @@ pub fn diagnose(
     findings.extend(linear_kinetic::linear(model, subject));
     findings.extend(one_forms::holonomic(model, subject));
     findings.extend(dissipation::active(model, equations, subject.functions));
+    findings.extend(dissipation::idle(model));
     findings.extend(stepped::stepped(model));
     findings.extend(contact::ineffective(model, subject.functions));
     findings.extend(ineffective::ineffective(model, subject));
