@@ -214,6 +214,7 @@ impl Resolver<'_> {
             _ if value.is_mistaken() => return MISTAKEN,
             Value::Scalar(_) => (1, 1),
             Value::Vector(entries) => (entries.len(), 1),
+            Value::Row(entries) => (1, entries.len()),
             Value::Matrix(rows) => (rows.len(), rows.first().map_or(0, Vec::len)),
         };
         let count = if rows { height } else { width };

@@ -418,7 +418,7 @@ fn components(value: &Value) -> Option<usize> {
     let count = match value {
         Shaped::Vector(point) => point.len(),
         Shaped::Matrix(rows) => rows.first()?.len(),
-        Shaped::Scalar(_) => return None,
+        Shaped::Row(_) | Shaped::Scalar(_) => return None,
     };
     (2..=3).contains(&count).then_some(count)
 }

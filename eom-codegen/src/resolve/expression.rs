@@ -305,7 +305,7 @@ impl<'a> Resolver<'a> {
                     let mistake = Mistake::Shape { expected, found: current.shape() };
                     return Err((mistake, base.region));
                 }
-                Shaped::Vector(entries) => entries.len(),
+                Shaped::Vector(entries) | Shaped::Row(entries) => entries.len(),
                 Shaped::Matrix(rows) => rows.len(),
             };
             let Some(position) = self.position(index, length) else {
@@ -313,7 +313,9 @@ impl<'a> Resolver<'a> {
             };
             current = match current {
                 Shaped::Matrix(rows) => Shaped::Vector(rows[position].clone()),
-                Shaped::Vector(entries) => Shaped::Scalar(entries[position].clone()),
+                Shaped::Vector(entries) | Shaped::Row(entries) => {
+                    Shaped::Scalar(entries[position].clone())
+                }
                 scalar @ Shaped::Scalar(_) => scalar,
             };
         }

@@ -100,6 +100,7 @@ impl Resolver<'_> {
             _ if matrix.is_mistaken() => return Ok(MISTAKEN),
             Value::Scalar(_) => vec![vec![matrix.as_scalar().unwrap_or(ExprPool::UNDEFINED)]],
             Value::Vector(entries) => entries.iter().map(|entry| vec![*entry]).collect(),
+            Value::Row(entries) => vec![entries.clone()],
             Value::Matrix(rows) => rows.clone(),
         };
         let too_large = || Mistake::Shape {

@@ -5,11 +5,12 @@ use eom_symbolic::eval::Estimate;
 use eom_symbolic::{ExprId, ExprPool, SymbolKind, Vetted};
 use std::cell::Cell;
 
-/// A scalar, a column or a matrix by its rows.
+/// A scalar, a column, a column transposed, or a matrix by its rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Shaped<T> {
     Scalar(T),
     Vector(Vec<T>),
+    Row(Vec<T>),
     Matrix(Vec<Vec<T>>),
 }
 
@@ -33,6 +34,7 @@ impl<T: Clone> Shaped<T> {
         match self {
             Self::Scalar(_) => "a number".to_owned(),
             Self::Vector(entries) => format!("a vector of {}", entries.len()),
+            Self::Row(entries) => format!("a transposed vector of {}", entries.len()),
             Self::Matrix(rows) => {
                 format!("a {}×{} matrix", rows.len(), rows.first().map_or(0, Vec::len))
             }
@@ -43,7 +45,7 @@ impl<T: Clone> Shaped<T> {
     pub(crate) fn entries(&self) -> Vec<T> {
         match self {
             Self::Scalar(e) => vec![e.clone()],
-            Self::Vector(entries) => entries.clone(),
+            Self::Vector(entries) | Self::Row(entries) => entries.clone(),
             Self::Matrix(rows) => rows.concat(),
         }
     }
@@ -54,6 +56,7 @@ impl<T: Clone> Shaped<T> {
         match self {
             Self::Scalar(e) => Shaped::Scalar(f(e.clone())),
             Self::Vector(entries) => Shaped::Vector(list(entries)),
+            Self::Row(entries) => Shaped::Row(list(entries)),
             Self::Matrix(rows) => Shaped::Matrix(rows.iter().map(|row| list(row)).collect()),
         }
     }
@@ -62,7 +65,9 @@ impl<T: Clone> Shaped<T> {
     pub(crate) fn places(&self) -> Vec<String> {
         match self {
             Self::Scalar(_) => vec![String::new()],
-            Self::Vector(entries) => (1..=entries.len()).map(|i| format!("[{i}]")).collect(),
+            Self::Vector(entries) | Self::Row(entries) => {
+                (1..=entries.len()).map(|i| format!("[{i}]")).collect()
+            }
             Self::Matrix(rows) => {
                 let columns = |i, row: &Vec<T>| (1..=row.len()).map(move |j| format!("[{i},{j}]"));
                 let rows = rows.iter().zip(1..).flat_map(|(row, i)| columns(i, row));
@@ -95,6 +100,9 @@ impl Value {
             (Self::Vector(a), Self::Vector(b)) if a.len() == b.len() => {
                 Ok(Self::Vector(a.iter().zip(b).map(|(a, b)| add(*a, *b)).collect()))
             }
+            (Self::Row(a), Self::Row(b)) if a.len() == b.len() => {
+                Ok(Self::Row(a.iter().zip(b).map(|(a, b)| add(*a, *b)).collect()))
+            }
             (Self::Matrix(a), Self::Matrix(b)) if self.shape() == other.shape() => {
                 let row = |(a, b): (&Vec<ExprId>, &Vec<ExprId>)| {
                     a.iter().zip(b).map(|(a, b)| add(*a, *b)).collect()
@@ -115,6 +123,16 @@ impl Value {
             (_, Self::Scalar(b)) => Ok(self.map(|a| pool.mul(a, *b))),
             (Self::Matrix(m), Self::Vector(x)) if m.iter().all(|row| row.len() == x.len()) => {
                 Ok(Self::Vector(m.iter().map(|row| dot(row, x, pool)).collect()))
+            }
+            (Self::Row(x), Self::Vector(y)) if x.len() == y.len() => {
+                Ok(Self::Scalar(dot(x, y, pool)))
+            }
+            (Self::Row(x), Self::Matrix(m)) if x.len() == m.len() => {
+                Ok(Self::Row(transpose(m).iter().map(|column| dot(x, column, pool)).collect()))
+            }
+            (Self::Vector(x), Self::Row(y)) => {
+                let row = |x: &ExprId| y.iter().map(|y| pool.mul(*x, *y)).collect();
+                Ok(Self::Matrix(x.iter().map(row).collect()))
             }
             (Self::Matrix(a), Self::Matrix(b)) if a.iter().all(|row| row.len() == b.len()) => {
                 let columns = transpose(b);

@@ -118,9 +118,13 @@ impl Resolver<'_> {
 }
 
 /// Columns as rows.
-fn transposed(matrix: &Value) -> Result<Value, Mistake> {
-    match matrix {
+fn transposed(value: &Value) -> Result<Value, Mistake> {
+    match value {
         Value::Matrix(rows) => Ok(Value::Matrix(transpose(rows))),
-        _ => Err(Mistake::Shape { expected: "a matrix", found: matrix.shape() }),
+        Value::Vector(entries) => Ok(Value::Row(entries.clone())),
+        Value::Row(entries) => Ok(Value::Vector(entries.clone())),
+        Value::Scalar(_) => {
+            Err(Mistake::Shape { expected: "a matrix or a vector", found: value.shape() })
+        }
     }
 }
