@@ -16,6 +16,9 @@ use eom_symbolic::mechanics::{
 use eom_symbolic::print::{self, Names};
 use eom_symbolic::{ExprId, ExprPool, simplify};
 
+/// A residual of more signs is not shown: nobody reads it.
+const SHOWN_MAX: usize = 1200;
+
 /// The claims in the model, and what they are decided on.
 #[derive(Debug)]
 pub(super) struct Stated {
@@ -263,27 +266,7 @@ fn failure_words(
         }
         (residual, None) => {
             let residual = residual.unwrap_or(ExprPool::ZERO);
-            let simple = simplify::simplify(&mut model.pool, residual);
-            let reduced = match claim.at {
-                None => on_motion(model, equations, simple),
-                Some(_) => None,
-            };
-            let names = Names::new(model);
-            let names = if claim.at.is_some() { names.at_impact() } else { names };
-            let text = print::unicode(&model.pool, simple, &names);
-            let text = match reduced {
-                // It is not 0 at the state: the forces of rows that depend on each other are no sum of others.
-                Some(ExprPool::ZERO) => {
-                    format!(
-                        "{text}, which the equations of motion do not determine: rows depend on each other"
-                    )
-                }
-                Some(reduced) => {
-                    let reduced = print::unicode(&model.pool, reduced, &names);
-                    format!("{text}, by the equations of motion {reduced}")
-                }
-                None => text,
-            };
+            let text = residual_words((model, equations), claim, residual);
             let entries = match statement {
                 Statement::Residuals(residuals) => residuals.len(),
                 Statement::Motion(_) => 1,
@@ -293,7 +276,41 @@ fn failure_words(
             } else {
                 String::new()
             };
-            (format!("does not follow{component}"), format!("{} = {text}; {size}", sides(claim)))
+            (format!("does not follow{component}"), format!("{}{text}; {size}", sides(claim)))
         }
+    }
+}
+
+/// A residual in simplest form, and what the equations of motion make of it, where a reader can read them.
+fn residual_words(
+    (model, equations): (&mut SystemModel, &EquationsOfMotion),
+    claim: &Claim,
+    residual: ExprId,
+) -> String {
+    let simple = simplify::simplify(&mut model.pool, residual);
+    let reduced = match claim.at {
+        None => on_motion(model, equations, simple),
+        Some(_) => None,
+    };
+    let names = Names::new(model);
+    let names = if claim.at.is_some() { names.at_impact() } else { names };
+    let shown = |e: ExprId| {
+        let text = print::unicode(&model.pool, e, &names);
+        (text.chars().count() <= SHOWN_MAX).then_some(text)
+    };
+    let whole = match shown(simple) {
+        Some(text) => format!(" = {text}"),
+        None => " is too long to be shown".to_owned(),
+    };
+    match reduced {
+        // It is not 0 at the state: the forces of rows that depend on each other are no sum of others.
+        Some(ExprPool::ZERO) => format!(
+            "{whole}, which the equations of motion do not determine: rows depend on each other"
+        ),
+        Some(reduced) => match shown(reduced) {
+            Some(reduced) => format!("{whole}, by the equations of motion {reduced}"),
+            None => whole,
+        },
+        None => whole,
     }
 }

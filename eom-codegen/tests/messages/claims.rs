@@ -93,6 +93,9 @@ fn claims_that_lack_a_term() {
             "constraints { r: dy - x*dx; } claim a: ÿ = x*ẍ;",
             "constraints { r: dy - x*dx; } claim a: λ(r) = 0;",
             "constraints { r: dy - x*dx; } claim a: ẏ = ẋ;",
+            // What nobody would read is not shown.
+            "claim a: sum(sin(i*x)*cos((i + x)*y)/(i + x^2), i in 1..=60) = 0;",
+            "parameters { c } dissipation = c/2*ẋ^2; claim a: m*ẍ*sum(cos(i*x)*sin((i + x)*y)/(i + x^2), i in 1..=60) = 0;",
         ],
     );
 }
