@@ -189,6 +189,11 @@ pub enum Problem {
         /// The whole row.
         row: String,
     },
+    /// `claim c: kinetic >= 0;`
+    ClaimedBound {
+        /// Whether `<` or `>`.
+        strict: bool,
+    },
     /// `claim c: m*ẍ + k*x;`
     NoSides {
         /// What should be an equation.

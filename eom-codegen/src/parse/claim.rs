@@ -6,10 +6,12 @@ use super::expression::{equation, expression, right_side};
 use super::hybrid::assignments;
 use super::indexed::element;
 use super::notation::claim_name;
+use super::rows::relation;
 use super::sentence::sentence;
 use super::tokens::{Parsed, Tokens, fault};
 use crate::ast::{
-    Claim, Docs, Equation, Erratum, Ident, Motion, Place, Statement, System, TexClaim, TexText,
+    Claim, Docs, Equation, Erratum, Ident, Motion, Place, Relation, Statement, System, TexClaim,
+    TexText,
 };
 use crate::diagnostic::{Errors, Problem};
 use eom_symbolic::mechanics::Along;
@@ -100,6 +102,11 @@ fn stated(tokens: &mut Tokens<'_>, of: &str) -> Parsed<Equation> {
     let lhs = expression(tokens)?;
     if tokens.is_sign(";") || tokens.at_end() {
         return Err(fault(lhs.region, &Problem::NoSides { of: of.to_owned() }));
+    }
+    let sign = tokens.here();
+    if let Some(bound) = relation(&mut { *tokens }) {
+        let strict = matches!(bound, Relation::Less | Relation::Greater);
+        return Err(fault(sign, &Problem::ClaimedBound { strict }));
     }
     Ok(Equation { lhs, rhs: right_side(tokens)? })
 }

@@ -422,6 +422,14 @@ fn scenarios() {
 
 #[test]
 fn claims() {
+    check(
+        "claim a: x >= 0;",
+        "2:12: what is claimed of states is an equation\n  help: write `abs(b - a) = b - a` for `a <= b`",
+    );
+    check(
+        "claim a: x < 1;",
+        "2:12: what is claimed of states is an equation\n  help: write `sign(b - a) = 1` for `a < b`",
+    );
     check("claim a: x;", "2:10: claim `a` states no equation\n  help: write both sides, `… = 0`");
     check(
         "claim a under elastic: x = 1;",

@@ -322,6 +322,14 @@ impl Problem {
             Self::NoRowName { row } => {
                 said("the row has no name", format!("name the row: `row: {row};`"))
             }
+            Self::ClaimedBound { strict } => said(
+                "what is claimed of states is an equation",
+                if *strict {
+                    "write `sign(b - a) = 1` for `a < b`"
+                } else {
+                    "write `abs(b - a) = b - a` for `a <= b`"
+                },
+            ),
             Self::NoSides { of } => {
                 said(format!("{of} states no equation"), "write both sides, `… = 0`")
             }
