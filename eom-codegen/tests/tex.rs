@@ -8,7 +8,7 @@ use std::fmt::Write;
 const SLOPE: &str = "coordinates { x, w }
     parameters { m = 1 where m > 0, g = 9.81 where g > 0, φ = 0.3 where φ >= 0 && φ < 1.5, μ = 0.2 where μ > 0,
         m1 = 2 where m1 > 0, q[i in 1..=3] = i where q[i] > 0 }
-    function f(x, w) = x*w;
+    function f(x, w) = x*w; function h(x) = x^3;
     let α = μ*g*cos(φ);
     let r_p = [x, w, f];
     kinetic = m/2*(ẋ^2 + ẇ^2); potential = m*g*w*sin(φ);
@@ -129,6 +129,40 @@ fn formulas_are_read_as_they_are_set() {
         // Primes of a coordinate.
         (r"x' = \dot{x}, \quad x'' = x^{\prime\prime} = \ddot{x}, \quad {x'}^2 = \dot{x}^2", ""),
         (r"w'^+ = -w'^-", "at floor"),
+        // Of a function of one argument its derivative, at a point as well.
+        (
+            r"h'(x) = h' = h_x(x) = \frac{\partial h}{\partial x}, \quad \frac{d}{dt}(h'(x)) = h''(x)\dot{x}",
+            "",
+        ),
+        // A vector transposed.
+        (
+            r"\mathbf{V}^T\mathbf{V} = \mathbf{V}^\top \mathbf{V} = \mathbf{V}^{\mathsf{T}}\mathbf{V} = \mathbf{V}^\mathrm T\mathbf{V} = |\mathbf{V}|^2",
+            "",
+        ),
+        (
+            r"\frac12 \mathbf{V}^T \begin{pmatrix} m & g \\ 0 & m \end{pmatrix} \mathbf{V} = \frac12 m|\mathbf{V}|^2 + \frac12 g\dot{x}\dot{w}",
+            "",
+        ),
+        (
+            r"\mathbf{V}\mathbf{V}^T = \begin{bmatrix} \dot{x}^2 & \dot{x}\dot{w} \\ \dot{w}\dot{x} & \dot{w}^2 \end{bmatrix}",
+            "",
+        ),
+        // Rows behind a brace.
+        (r"\left\{\begin{aligned} m &= m \\ g &= g \end{aligned}\right.", ""),
+        (r"\left\{ \begin{array}{rcl} m &=& m \\ g &=& g \end{array} \right.", ""),
+        (
+            r"\begin{cases} m = m \\ \begin{pmatrix} 1 & 0 \\ 0 & 1 \end{pmatrix}(g, m) = (g, m) \end{cases}",
+            "",
+        ),
+        // As it is pasted.
+        (r"$m = m$, $g = g$", ""),
+        (r"\[ m + g = g + m. \]", ""),
+        // Rows that go on, as they are indented.
+        (r"\begin{align*} (m + g)^2 &= m^2 + g^2 \\ &\quad {} + 2mg \end{align*}", ""),
+        (
+            r"\begin{aligned} & m^2 + g^2 \\ & \qquad {} + 2mg = (m + g)^2 \\ m ={}& g \\ & - g + m \end{aligned}",
+            "",
+        ),
     ];
     for (tex, place) in table {
         check(place, tex);
@@ -189,6 +223,8 @@ fn operands_are_those_that_are_printed() {
         (r"\frac{\partial}{\partial t}(m\dot{x}(t)) = 0", "is at a fixed state"),
         (r"\ddot{x} = 2 3", "`2 3` may be one number"),
         (r"x^{(2)} = x x", "expected an exponent without brackets"),
+        (r"x^2^2 = x^4", "expected brackets around the power"),
+        (r"{x^2}^2 = x^4", "expected brackets around the power"),
         (r"f^2(x, w) = f f (x, w)", "`f^2(x, w)` may be a value or a product"),
         (
             r"\frac{\partial f}{\partial x}(2) = 2 \frac{\partial f}{\partial x}",
@@ -319,6 +355,10 @@ fn what_is_false_is_refused() {
     refused("", r"\sum_{i=1}^p q_i = q_1 + q_2");
     refused("", r"\frac12 m = m");
     refused("", r"x'' = \dot{x}");
+    refused("", r"h'(x) = h(x)");
+    refused("", r"\begin{cases} m = m \\ g = m \end{cases}");
+    refused("", r"\mathbf{V}^T\mathbf{V} = \dot{x}^2");
+    refused("", r"\begin{align*} (m + g)^2 &= m^2 + g^2 \\ &\quad {} - 2mg \end{align*}");
     refused("", r"m < 0");
     refused("", r"\pi \approx 3.15");
     refused("at floor", r"\dot{w}^+ = \dot{w}^-");

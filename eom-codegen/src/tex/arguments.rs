@@ -30,7 +30,7 @@ impl Reader<'_> {
         }
         let left = self.symbol(&symbol, node)?;
         if let ExprKind::Name(function) = &left.kind
-            && self.names.is_function(&function.text)
+            && (self.names.is_function(&function.text) || self.names.partial(&symbol).is_some())
         {
             let function = function.text.clone();
             let kind = self.call(&function, arguments, region)?;

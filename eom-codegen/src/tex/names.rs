@@ -199,7 +199,7 @@ impl<'s> Names<'s> {
         found.is_some_and(|name| self.coordinates.contains(&Name::parse(&name).key))
     }
 
-    /// `f_x`, a partial of a declared function.
+    /// `f_x`, a partial of a declared function; of one argument f′ as well.
     pub(super) fn partial(&self, symbol: &Symbol) -> Option<String> {
         let Symbol { letter, index, .. } = symbol;
         let key = Name::parse(word(letter).unwrap_or(letter)).key;
@@ -208,7 +208,15 @@ impl<'s> Names<'s> {
             let key = Name::parse(&c.to_string()).key;
             function.arguments.iter().any(|argument| argument.name().key == key)
         };
-        let plain = symbol.dots == 0 && symbol.primes == 0 && symbol.mark == Mark::None;
+        if symbol.dots > 0 || symbol.mark != Mark::None {
+            return None;
+        }
+        if let ([argument], true) = (function.arguments.as_slice(), symbol.primes > 0) {
+            let by = vec![argument.text.as_str(); usize::from(symbol.primes)];
+            let is_whole = index.is_empty();
+            return is_whole.then(|| eom_symbolic::name::partial(&function.name.text, &by));
+        }
+        let plain = symbol.primes == 0;
         let is_partial = plain && !index.is_empty() && index.chars().all(is_argument);
         is_partial.then(|| format!("{}_{index}", function.name.name().display))
     }

@@ -19,7 +19,7 @@ pub(super) enum Token {
     Sign(char),
     /// `\\`
     Break,
-    /// `\quad`, a word between formulas.
+    /// `\quad`, a word between formulas, `$`.
     Gap,
     /// An environment that has a meaning.
     Begin(String),
@@ -68,11 +68,13 @@ struct Lexer<'t> {
     /// Whether a space was printed behind the last lexeme.
     spaced: bool,
     found: Vec<Lexeme>,
+    /// The environment with which the text begins, where it collects equations: `cases`, `array`.
+    collects: Option<String>,
 }
 
 /// Takes a text apart.
 pub(super) fn lex(text: &str) -> Parsed<Vec<Lexeme>> {
-    let mut lexer = Lexer { text, at: 0, spaced: false, found: Vec::new() };
+    let mut lexer = Lexer { text, at: 0, spaced: false, found: Vec::new(), collects: None };
     while let Some(next) = lexer.peek() {
         lexer.step(next)?;
     }
@@ -99,8 +101,9 @@ impl Lexer<'_> {
         match next {
             '\\' => return self.command(from),
             '{' => self.push(Token::Open, from),
-            '}' => self.push(Token::Close, from),
+            '}' => self.close(from),
             '~' => self.spaced = true,
+            '$' => self.gap(from),
             digit if digit.is_ascii_digit() || digit == '.' && self.digit_follows() => {
                 return self.number(from);
             }
@@ -111,6 +114,31 @@ impl Lexer<'_> {
             other => return mistake(from..self.at, MistakeKind::Character(other)),
         }
         Ok(())
+    }
+
+    /// `{}` is nothing, as in `{} - x`, but for what takes an argument.
+    fn close(&mut self, from: usize) {
+        let mut before = self.found.iter().rev().map(|lexeme| &lexeme.token);
+        let is_empty = before.next() == Some(&Token::Open);
+        if is_empty
+            && !matches!(
+                before.next(),
+                Some(Token::Sign('^' | '_') | Token::Command(_) | Token::Close)
+            )
+        {
+            self.found.pop();
+        } else {
+            self.push(Token::Close, from);
+        }
+    }
+
+    /// Between formulas; at the beginning of a row it indents this.
+    fn gap(&mut self, from: usize) {
+        let mut before = self.found.iter().rev().map(|lexeme| &lexeme.token);
+        let last = before.find(|token| **token != Token::Sign('&'));
+        if last.is_some_and(|token| *token != Token::Break) {
+            self.push(Token::Gap, from);
+        }
     }
 
     fn digits(&mut self) {
@@ -182,7 +210,11 @@ impl Lexer<'_> {
             "}" | "rbrace" => self.push(Token::Sign(')'), from),
             "|" | "Vert" | "lVert" | "rVert" => self.push(Token::Sign('‖'), from),
             "lvert" | "rvert" | "vert" => self.push(Token::Sign('|'), from),
-            "quad" | "qquad" => self.push(Token::Gap, from),
+            "quad" | "qquad" | "[" | "]" | "(" | ")" => self.gap(from),
+            "top" | "intercal" if self.after_script() => self.push(Token::Letter('T'), from),
+            "mathrm" | "mathsf" | "text" if self.after_script() && self.eat_upright_t() => {
+                self.push(Token::Letter('T'), from);
+            }
             "label" | "tag" | "hspace" | "vspace" => {
                 self.at += usize::from(self.rest().starts_with('*'));
                 self.group(from)?;
@@ -199,8 +231,12 @@ impl Lexer<'_> {
                 }
             }
             "left" | "right" => {
+                let before_rows = |rest: &str| rest.trim_start().starts_with(r"\begin");
+                let brace = self.rest().strip_prefix(r"\{").is_some_and(before_rows);
                 if self.rest().starts_with('.') {
                     self.at += 1;
+                } else if brace && self.found.is_empty() {
+                    self.at += 2;
                 }
             }
             silent if SILENT.contains(&silent) => {}
@@ -226,6 +262,16 @@ impl Lexer<'_> {
         self.push(Token::Close, from);
     }
 
+    /// The T of `^\mathsf{T}`.
+    fn eat_upright_t(&mut self) -> bool {
+        let rest = self.rest().trim_start();
+        let Some(behind) = rest.strip_prefix("{T}").or_else(|| rest.strip_prefix('T')) else {
+            return false;
+        };
+        self.at = self.text.len() - behind.len();
+        true
+    }
+
     /// Whether the lexeme before opens an index or an exponent.
     fn after_script(&self) -> bool {
         let mut before = self.found.iter().rev().map(|lexeme| &lexeme.token);
@@ -238,16 +284,31 @@ impl Lexer<'_> {
     fn environment(&mut self, word: &str, from: usize) -> Parsed<()> {
         let name = self.group(from)?;
         let name = name.trim_end_matches('*').to_owned();
+        let begins = word == "begin";
         if MEANT.contains(&name.as_str()) {
-            if name == "array" && word == "begin" {
+            if name == "array" && begins {
                 self.group(from)?;
             }
-            self.push(if word == "begin" { Token::Begin(name) } else { Token::End(name) }, from);
+            if begins && self.found.is_empty() && matches!(name.as_str(), "cases" | "array") {
+                self.collects = Some(name);
+            } else if !begins && self.closes_collection(&name) {
+                self.collects = None;
+            } else {
+                self.push(if begins { Token::Begin(name) } else { Token::End(name) }, from);
+            }
         } else if name.ends_with("matrix") || name.ends_with("cases") {
             // `vmatrix` prints a determinant.
             return mistake(from..self.at, MistakeKind::Command(format!("{word}{{{name}}}")));
         }
         Ok(())
+    }
+
+    fn closes_collection(&self, name: &str) -> bool {
+        let is = |token: &Token, of: fn(String) -> Token| *token == of(name.to_owned());
+        let tokens = || self.found.iter().map(|lexeme| &lexeme.token);
+        let begun = tokens().filter(|token| is(token, Token::Begin)).count();
+        let ended = tokens().filter(|token| is(token, Token::End)).count();
+        self.collects.as_deref() == Some(name) && begun == ended
     }
 
     /// `{ … }` as text.

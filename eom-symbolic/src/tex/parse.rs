@@ -251,8 +251,10 @@ impl<'t> Parser<'t> {
         let first = self.at;
         let mut base = self.atom(with_arguments)?;
         loop {
-            if self.peek_is(&Token::Sign('_')) && self.closes_bracket() {
+            if self.peek_is(&Token::Sign('_')) && self.closes_bracket(']') {
                 base = self.between(base, first)?;
+            } else if self.peek_is(&Token::Sign('^')) && self.has_script(&base) {
+                return mistake(self.here(), MistakeKind::Expected("brackets around the power"));
             } else if self.peek_is(&Token::Sign('^')) && self.script_is(&Token::Letter('T')) {
                 self.pass_script();
                 base = self.node(NodeKind::Transposed(Box::new(base)), first);
@@ -296,9 +298,15 @@ impl<'t> Parser<'t> {
         Some(self.node(NodeKind::Phrase(text.to_owned()), first))
     }
 
-    fn closes_bracket(&self) -> bool {
-        let before = self.at.checked_sub(1).and_then(|last| self.lexemes.get(last));
-        before.is_some_and(|lexeme| lexeme.token == Token::Sign(']'))
+    fn closes_bracket(&self, bracket: char) -> bool {
+        let before = self.at.checked_sub(1).and_then(|last| self.token(last));
+        before == Some(&Token::Sign(bracket))
+    }
+
+    /// Whether a piece that was read ends in an exponent: `x^2^3` and `{x^2}^3` are one to TeX or to the eye.
+    fn has_script(&self, piece: &Node) -> bool {
+        matches!(piece.kind, NodeKind::Power(..) | NodeKind::Transposed(_))
+            && ![')', ']'].into_iter().any(|bracket| self.closes_bracket(bracket))
     }
 
     /// `_{a}^{b}` behind a bracket.
