@@ -154,6 +154,8 @@ pub enum Family {
     Rows,
     /// Contacts.
     Contacts,
+    /// Events.
+    Events,
     /// Outputs.
     Outputs,
 }

@@ -35,7 +35,7 @@
 //! hybrid      = "contact" indexed "{" { { doc } about } "}"
 //!             | "row" indexed "{" { "slip" "=" expression ";" | "friction" coefficients ";" } "}"
 //!             | "impacts" [ "{" indexed { "," indexed } [ "," ] "}" ] "=" ( "joint" | "sequential" | "tangential" ) ";"
-//!             | "event" name "{" "guard" "=" expression ";" [ direction ";" ] [ reset ] "}"
+//!             | "event" indexed "{" "guard" "=" expression ";" [ direction ";" ] [ reset ] "}"
 //!             | "scenario" name "{" { setting ";" } "}"
 //! about       = "gap" "=" expression ";" | "impact" "=" law ";"
 //!             | "constraints" "{" { { doc } indexed ":" row ";" } "}"
@@ -51,7 +51,7 @@
 //! reset       = "reset" "{" { assignment ";" } "}"
 //! setting     = assignment
 //!             | "solve" indexed { "," indexed }
-//!             | "until" ( "impacts" "=" integer | "t" "=" expression )
+//!             | "until" ( "t" "=" expression | ( "impacts" | "events" ) "=" integer | indexed [ "=" integer ] )
 //! assignment  = indexed "=" expression
 //!
 //! drawing     = "draw" "{" { { doc } shape ";" } "}"

@@ -238,3 +238,34 @@ fn contacts() {
         claim force closed c1, c3: λ(c3) = λ(c3);";
     check(&format!("system S {{ {frame} {indexed} }}"), &format!("system S {{ {frame} {plain} }}"));
 }
+
+#[test]
+fn events() {
+    let frame = "coordinates { x[1..=3] } kinetic = sum(ẋ[i]^2, i in 1..=3)/2;";
+    let indexed = "
+        /// Passes a place.
+        event at[i in 1..=3] { guard = x[i] - i; rising; reset { ẋ[i] = -i*ẋ[i]; } }
+        event b[0..=1] { guard = x[2]; falling; }
+        scenario s { ẋ[1] = 1; until at[2] = 3; }";
+    let plain = "
+        /// Passes a place.
+        event at1 { guard = x1 - 1; rising; reset { ẋ1 = -ẋ1; } }
+        /// Passes a place.
+        event at2 { guard = x2 - 2; rising; reset { ẋ2 = -2*ẋ2; } }
+        /// Passes a place.
+        event at3 { guard = x3 - 3; rising; reset { ẋ3 = -3*ẋ3; } }
+        event b0 { guard = x2; falling; }
+        event b1 { guard = x2; falling; }
+        scenario s { ẋ1 = 1; until at2 = 3; }";
+    let (indexed, plain) =
+        (format!("system S {{ {frame} {indexed} }}"), format!("system S {{ {frame} {plain} }}"));
+    check(&indexed, &plain);
+    let events = |source: &str| {
+        let model = derive(source).model;
+        let names: Vec<String> =
+            model.events.iter().map(|event| event.named.name.clone()).collect();
+        let docs: Vec<String> = model.events.iter().map(|event| event.named.doc.clone()).collect();
+        (names, docs, model.scenarios[0].until_events.map(|end| (end.event, end.count)))
+    };
+    assert_eq!(events(&indexed), events(&plain));
+}

@@ -3,7 +3,7 @@
 use super::block::{docs, items, once, separated, starts};
 use super::expression::expression;
 use super::hybrid::{assignments, item_word, needed, starts_setting, value};
-use super::indexed::{Names, element, names};
+use super::indexed::{blocks, element, names};
 use super::rows::{bound, rows};
 use super::tokens::{Parsed, Tokens, fault};
 use crate::ast::{
@@ -53,31 +53,16 @@ struct Items {
     relabel: Vec<(Ident, Ident)>,
 }
 
-/// `"contact" indexed "{" { { doc } contact_item } "}"`: the block is read once for each value of the index.
+/// `"contact" indexed "{" { { doc } contact_item } "}"`
 pub(super) fn contact(
     tokens: &mut Tokens<'_>,
     docs: &Docs,
     (into, indexed): (&mut Vec<Contact>, &mut Vec<Indexed>),
     errors: &mut Errors,
 ) -> Parsed<()> {
-    let mut start = *tokens;
-    let names = names(tokens, "a contact")?;
-    let (inside, _) = tokens.braces(&format!("contact `{}`", names.called()))?;
-    let mut index = None;
-    if let Names::Indexed { name, index: Some(_), values } = &names {
-        inside.unroll(inside.size().saturating_mul(values.len()), name.region)?;
-        start.skip();
-        index = start.eat_group(Delimiter::Bracket).map(|(bracket, _)| bracket.cursor());
-    }
-    let before = errors.len();
-    for (name, value) in names.elements() {
-        let inside = inside.at_index(index, value);
+    let names = blocks(tokens, ("contact", "a"), errors, |inside, name, errors| {
         one(inside, (docs.clone(), name), into, errors);
-        if errors.len() > before {
-            // Another time the same mistakes would be found.
-            break;
-        }
-    }
+    })?;
     names.declare(Family::Contacts, indexed);
     Ok(())
 }

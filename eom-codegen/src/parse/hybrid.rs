@@ -2,9 +2,11 @@
 
 use super::block::{docs, items, once};
 use super::expression::expression;
-use super::indexed::{assignment, names};
+use super::indexed::{assignment, blocks, element, names};
 use super::tokens::{Parsed, Tokens, fault};
-use crate::ast::{Assignment, Direction, Docs, Event, Expr, ExprKind, Ident, Region, Scenario};
+use crate::ast::{
+    Assignment, Direction, Docs, Event, Expr, ExprKind, Family, Ident, Indexed, Region, Scenario,
+};
 use crate::diagnostic::{Errors, Problem};
 use proc_macro2::Delimiter;
 
@@ -106,15 +108,27 @@ pub(super) fn needed<T>(
     part
 }
 
-/// `"event" name "{" "guard" "=" expression ";" [ direction ";" ] [ reset ] "}"`
+/// `"event" indexed "{" "guard" "=" expression ";" [ direction ";" ] [ reset ] "}"`
 pub(super) fn event(
     tokens: &mut Tokens<'_>,
-    event_docs: Docs,
-    into: &mut Vec<Event>,
+    docs: &Docs,
+    (into, indexed): (&mut Vec<Event>, &mut Vec<Indexed>),
     errors: &mut Errors,
 ) -> Parsed<()> {
-    let name = tokens.name("an event")?;
-    let (mut inside, _) = tokens.braces(&format!("event `{}`", name.text))?;
+    let names = blocks(tokens, ("event", "an"), errors, |inside, name, errors| {
+        one(inside, (docs.clone(), name), into, errors);
+    })?;
+    names.declare(Family::Events, indexed);
+    Ok(())
+}
+
+/// The block of one event.
+fn one(
+    mut inside: Tokens<'_>,
+    (event_docs, name): (Docs, Ident),
+    into: &mut Vec<Event>,
+    errors: &mut Errors,
+) {
     let (mut guard, mut direction) = (None::<(Expr, Region)>, None::<(Direction, Region)>);
     let mut reset = Vec::new();
     let before = errors.len();
@@ -147,7 +161,6 @@ pub(super) fn event(
         let direction = direction.map(|read| read.0);
         into.push(Event { docs: event_docs, name, guard, direction, reset });
     }
-    Ok(())
 }
 
 fn direction_of(word: &str) -> Direction {
@@ -250,14 +263,14 @@ fn setting(
     Ok(())
 }
 
-/// `"until" ( "t" "=" expression | ( "impacts" | "events" ) "=" integer | event [ "=" integer ] )`
+/// `"until" ( "t" "=" expression | ( "impacts" | "events" ) "=" integer | indexed [ "=" integer ] )`
 fn until(tokens: &mut Tokens<'_>, ends: &mut Ends, errors: &mut Errors) -> Parsed<()> {
     const ONE: &str = "a scenario ends once by impacts, once by events and once by time";
     if tokens.word().is_none() && !tokens.at_end() {
         let word = tokens.found().replace('`', "");
         return Err(fault(tokens.here(), &Problem::UnknownEnd { word }));
     }
-    let end = tokens.name("an end: `t`, `impacts`, `events` or an event")?;
+    let end = element(tokens, "an end: `t`, `impacts`, `events` or an event")?;
     let word = format!("until {}", end.text);
     match end.text.as_str() {
         "t" => {

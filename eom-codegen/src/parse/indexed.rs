@@ -3,7 +3,7 @@
 use super::expression::{expression, index, range_from};
 use super::tokens::{Parsed, Tokens, fault};
 use crate::ast::{Assignment, Expr, ExprKind, Family, Ident, Indexed, RangeMistake};
-use crate::diagnostic::Problem;
+use crate::diagnostic::{Errors, Problem};
 use proc_macro2::Delimiter;
 
 /// A name as it was read: plain, or the elements of an array.
@@ -108,6 +108,33 @@ pub(super) fn element(tokens: &mut Tokens<'_>, what: &str) -> Parsed<Ident> {
         [(name, _)] => Ok(Ident { region, ..name.clone() }),
         _ => Err(fault(region, &Problem::NotWhole)),
     }
+}
+
+/// `indexed "{" … "}"`: the block behind a name, read once for each value of its index.
+pub(super) fn blocks(
+    tokens: &mut Tokens<'_>,
+    (what, article): (&str, &str),
+    errors: &mut Errors,
+    mut one: impl FnMut(Tokens<'_>, Ident, &mut Errors),
+) -> Parsed<Names> {
+    let mut start = *tokens;
+    let names = names(tokens, &format!("{article} {what}"))?;
+    let (inside, _) = tokens.braces(&format!("{what} `{}`", names.called()))?;
+    let mut index = None;
+    if let Names::Indexed { name, index: Some(_), values } = &names {
+        inside.unroll(inside.size().saturating_mul(values.len()), name.region)?;
+        start.skip();
+        index = start.eat_group(Delimiter::Bracket).map(|(bracket, _)| bracket.cursor());
+    }
+    let before = errors.len();
+    for (name, value) in names.elements() {
+        one(inside.at_index(index, value), name, errors);
+        if errors.len() > before {
+            // Another time the same mistakes would be found.
+            break;
+        }
+    }
+    Ok(names)
 }
 
 /// `assignment = indexed "=" expression`, and what it is called; one of an index is as many as it

@@ -202,7 +202,10 @@ fn described(
         }
         "row" => contact::row(tokens, &mut system.row_frictions, errors),
         "impacts" => system.impacts.take_in(contact::impacts(tokens, keyword, errors)),
-        "event" => hybrid::event(tokens, docs, &mut system.events, errors),
+        "event" => {
+            let into = (&mut system.events, &mut system.indexed);
+            hybrid::event(tokens, &docs, into, errors)
+        }
         "scenario" => hybrid::scenario(tokens, docs, &mut system.scenarios, errors),
         "draw" => draw::draw(tokens, &mut system.drawn, errors),
         "allow" => allow(tokens, &mut system.allows, errors),
