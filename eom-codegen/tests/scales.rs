@@ -60,6 +60,32 @@ fn small_accelerations_are_told_apart() {
     }
 }
 
+/// Of a long chain the terms of a power are a thousand times as large as it: rounding of them is not there at each state.
+#[test]
+fn a_billionth_of_a_small_term_is_seen() {
+    let chain = "parameters { N = 20, m = 1 where m > 0, l = 1 where l > 0, g = 9.81, c = 0.1 where c >= 0 }
+        coordinates { θ[i in 1..=N] }
+        let X[i in 1..=N] = sum(l*sin(θ[j]), j in 1..=i);
+        let Y[i in 1..=N] = -sum(l*cos(θ[j]), j in 1..=i);
+        kinetic = m/2*sum(Ẋ[i]^2 + Ẏ[i]^2, i in 1..=N);
+        potential = m*g*sum(Y[i], i in 1..=N);
+        dissipation = c/2*sum(θ̇[i]^2, i in 1..=N);";
+    check(chain, ": rate(energy) = -c*sum(θ̇[i]^2, i in 1..=N)", true);
+    check(chain, ": rate(energy) = -(1 + 1e-9)*c*sum(θ̇[i]^2, i in 1..=N)", false);
+}
+
+/// Of bodies that hardly move against each other, (ẋ + ẏ)²/2 + ε ẏ²/2, the solve has the condition 1/ε at all states.
+#[test]
+fn what_a_solve_amplifies_is_no_difference() {
+    for ε in ["1e-3", "1e-5", "1e-6", "1e-8"] {
+        let system = format!(
+            "coordinates {{ x, y }} kinetic = (ẋ + ẏ)^2/2 + {ε}/2*ẏ^2; potential = x^2/2 + 3*x*y + sin(y);"
+        );
+        check(&system, &format!(": ÿ = (3*y - 2*x - cos(y))/{ε}"), true);
+        check(&system, &format!(": ÿ = (3*y - 2*x - 1.0001*cos(y))/{ε}"), false);
+    }
+}
+
 /// The terms of a force may cancel, and leave their rounding.
 #[test]
 fn what_cancels_in_a_small_force_is_zero() {

@@ -29,7 +29,11 @@ const TRIED: usize = 32;
 /// [`Estimate`](crate::eval::Estimate) are good to a modest factor, and a linear solve amplifies.
 const ROUNDING_UNITS: f64 = 2e4;
 
-/// A state on which a residual is beyond that, but by no more than this factor, may be one where the rows are nearly
+/// Where what a solve leaves in doubt is counted, rounding is a few units at most: a residual beyond so many of them at each
+/// state is none, and one below is nothing at one.
+const STEADY_UNITS: f64 = 30.0;
+
+/// A state on which a residual is beyond the first, but by no more than this factor, may be one where the rows are nearly
 /// dependent, so that a solve amplifies still more: so many of them are set aside before it counts.
 const ILL_CONDITIONED: f64 = 100.0;
 const SET_ASIDE: usize = STATES / 4;
@@ -204,7 +208,12 @@ fn vanishes(value: Estimate) -> bool {
 }
 
 fn rounding(value: Estimate) -> f64 {
-    ROUNDING_UNITS * f64::EPSILON * value.size
+    units(ROUNDING_UNITS, value)
+}
+
+/// So many units of rounding of the terms of a value.
+fn units(count: f64, value: Estimate) -> f64 {
+    count * f64::EPSILON * value.size
 }
 
 fn decide_residuals(
@@ -215,7 +224,8 @@ fn decide_residuals(
 ) -> Result<Verdict, SampleError> {
     let mut sampler = Sampler::new(model, functions, SEED);
     let sweep = Sweep::new(&model.pool, residuals);
-    let (mut defined, mut set_aside) = (0, 0);
+    let mut set_aside = 0;
+    let mut seen: Vec<(Sample, Vec<Estimate>)> = Vec::new();
     for _ in 0..TRIED * STATES {
         let sample = sampler.state(place)?;
         let values = sampler.sweep(&sweep, &sample);
@@ -228,26 +238,64 @@ fn decide_residuals(
             set_aside += 1;
             continue;
         }
-        if let Some(component) = values.iter().position(|value| !vanishes(*value)) {
-            return Ok(fails(residuals, component, values[component]));
+        if values.iter().any(|value| !vanishes(*value)) {
+            let doubtful = sampler.sweep(&sweep, &sampler.in_doubt(&sample));
+            let mut pairs = values.iter().zip(&doubtful);
+            if let Some(component) = pairs.position(|(v, w)| !vanishes(*v) && is_beyond(*w)) {
+                return Ok(fails(residuals, component, values[component], ROUNDING_UNITS));
+            }
+            if doubtful.iter().any(|value| !value.size.is_finite()) {
+                continue;
+            }
         }
-        defined += 1;
-        if defined == STATES {
-            let far = fails_far_away(model, functions, (residuals, &sweep), place);
-            return Ok(far.unwrap_or(Verdict::Follows));
+        seen.push((sample, values));
+        if seen.len() == STATES {
+            let failed = fails_everywhere((&sampler, place), (residuals, &sweep), &seen)
+                .or_else(|| fails_far_away(model, functions, (residuals, &sweep), place));
+            return Ok(failed.unwrap_or(Verdict::Follows));
         }
     }
     Err(SampleError::Position)
 }
 
-fn fails(residuals: &[ExprId], component: usize, value: Estimate) -> Verdict {
+/// Whether a residual is more than rounding.
+fn is_beyond(value: Estimate) -> bool {
+    value.value.abs() > units(STEADY_UNITS, value)
+}
+
+/// The failure of what is small beside its terms, and more than rounding at each state. What meets a condition, integrals and
+/// velocities after an impact are known to less.
+fn fails_everywhere(
+    (sampler, place): (&Sampler<'_>, Place<'_>),
+    (residuals, sweep): (&[ExprId], &Sweep),
+    seen: &[(Sample, Vec<Estimate>)],
+) -> Option<Verdict> {
+    let is_known = place.conditions.is_empty() && place.at.is_none();
+    if !is_known || have_integrals(sampler.model(), sampler.functions(), residuals) {
+        return None;
+    }
+    let in_doubt = |sample: &Sample| sampler.sweep(sweep, &sampler.in_doubt(sample));
+    let is_steady = |component: &usize| {
+        seen.iter().all(|(_, values)| is_beyond(values[*component]))
+            && seen.iter().all(|(sample, _)| is_beyond(in_doubt(sample)[*component]))
+    };
+    let component = (0..residuals.len()).find(is_steady)?;
+    let (_, values) = seen.last()?;
+    Some(fails(residuals, component, values[component], STEADY_UNITS))
+}
+
+fn fails(residuals: &[ExprId], component: usize, value: Estimate, explained: f64) -> Verdict {
     Verdict::Fails(Failure {
         component,
         residual: Some(residuals[component]),
         value: value.value,
-        rounding: rounding(value),
+        rounding: units(explained, value),
         violated: None,
     })
+}
+
+fn have_integrals(model: &SystemModel, functions: &Functions, residuals: &[ExprId]) -> bool {
+    functions.have_integrals || residuals.iter().any(|residual| model.pool.has_integral(*residual))
 }
 
 /// The failure of what follows nearby on another branch, at another root of a condition, or where a function acts.
@@ -261,8 +309,7 @@ fn fails_far_away(
     let mut samplers: Vec<_> = place.conditions.have_roots().then(wide).into_iter().collect();
     let others = elsewhere(model, functions, residuals, FAR_SEED).into_iter().enumerate();
     samplers.extend(others.map(|(k, of)| (if k == 0 { FAR_STATES } else { FOCUSED_STATES }, of)));
-    let is_integral = functions.have_integrals
-        || residuals.iter().any(|residual| model.pool.has_integral(*residual));
+    let is_integral = have_integrals(model, functions, residuals);
     let branch = if is_integral { BRANCH_OF_INTEGRALS } else { BRANCH };
     let failure = |sampler: &mut Sampler<'_>| {
         let sample = sampler.state(place).ok()?;
@@ -270,7 +317,7 @@ fn fails_far_away(
         let is_off = |value: &Estimate| value.value.abs() > branch * value.size;
         let is_defined = values.iter().all(|value| value.value.is_finite());
         let component = values.iter().position(is_off).filter(|_| is_defined)?;
-        Some(fails(residuals, component, values[component]))
+        Some(fails(residuals, component, values[component], ROUNDING_UNITS))
     };
     samplers.iter_mut().find_map(|(count, sampler)| (0..*count).find_map(|_| failure(sampler)))
 }

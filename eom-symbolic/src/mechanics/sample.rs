@@ -100,6 +100,12 @@ impl Sample {
         }
     }
 
+    /// A value is known no better than terms of this size.
+    fn widen(&mut self, kind: SymbolKind, size: f64) {
+        let known = self.estimate(kind).size;
+        self.sizes.insert(kind, known.max(size));
+    }
+
     fn get_all(&self, kind: impl Fn(usize) -> SymbolKind, n: usize) -> Vec<f64> {
         (0..n).map(|index| self.value(kind(index))).collect()
     }
@@ -190,6 +196,11 @@ impl<'m> Sampler<'m> {
     /// The system.
     pub(crate) fn model(&self) -> &'m SystemModel {
         self.model
+    }
+
+    /// Its functions.
+    pub(crate) fn functions(&self) -> &'m Functions {
+        self.functions
     }
 
     /// The outputs of a program at a state.
@@ -360,6 +371,13 @@ impl<'m> Sampler<'m> {
         // Conditions are met by masses that go to 0, too, where all is singular.
         dynamics.solve(self, sample, place.conditions.is_empty())?;
         self.solve_impact(dynamics, sample, place.at)
+    }
+
+    /// The state with what its solve leaves in doubt.
+    pub(crate) fn in_doubt(&self, sample: &Sample) -> Sample {
+        let mut sample = sample.clone();
+        self.dynamics(&sample).widen(&mut sample);
+        sample
     }
 
     /// Values of expressions at a state.

@@ -167,9 +167,35 @@ impl Dynamics {
         sample: &mut Sample,
         on_all_scales: bool,
     ) -> Option<()> {
-        let Self { rows, reactions, mass, bias, force, drift, .. } = self;
+        let Self { rows, reactions, mass, bias, force, .. } = self;
         let mut random = sampler.random.clone();
         let taken = dense::independent_rows(rows);
+        let n = mass.len();
+        let forces = force.iter().zip(bias).map(|(f, h)| f - h);
+        let push = forces.fold(0.0_f64, |size, f| size.max(f.abs())).max(f64::MIN_POSITIVE);
+        let mut λ = vec![0.0; rows.len()];
+        for row in (0..rows.len()).filter(|row| !taken.contains(row)) {
+            let arm = largest(&reactions[row]).max(f64::MIN_POSITIVE);
+            λ[row] = push / arm * (2.0 * random.f64() - 1.0);
+        }
+        let (matrix, right) = self.system(&taken, &λ);
+        let plain = dense::solve(&matrix, &right);
+        // Far away M may be singular to rounding, and what is solved with it says nothing.
+        let spread = match sampler.reach {
+            Reach::Near => 0.0,
+            Reach::Wide | Reach::Far => largest(&spread(&matrix, &right)),
+        };
+        let solution =
+            plain.or_else(|| on_all_scales.then(|| dense::solve_scaled(matrix, right))?)?;
+        let (a, found) = solution.split_at(n);
+        taken.iter().zip(found).for_each(|(row, found)| λ[*row] = *found);
+        self.record(sampler, sample, (a, &λ), spread);
+        Some(())
+    }
+
+    /// The linear system of the accelerations and of the multipliers of some rows; those of the others are given.
+    fn system(&self, taken: &[usize], λ: &[f64]) -> (Matrix, Vec<f64>) {
+        let Self { rows, reactions, mass, bias, force, drift, .. } = self;
         let (n, k) = (mass.len(), taken.len());
         let mut matrix = vec![vec![0.0; n + k]; n + k];
         for i in 0..n {
@@ -180,27 +206,28 @@ impl Dynamics {
             }
         }
         let mut forces: Vec<f64> = force.iter().zip(bias).map(|(f, h)| f - h).collect();
-        let push = forces.iter().fold(0.0_f64, |size, f| size.max(f.abs())).max(f64::MIN_POSITIVE);
-        let mut λ = vec![0.0; rows.len()];
         for row in (0..rows.len()).filter(|row| !taken.contains(row)) {
-            let arm = largest(&reactions[row]).max(f64::MIN_POSITIVE);
-            λ[row] = push / arm * (2.0 * random.f64() - 1.0);
             forces.iter_mut().zip(&reactions[row]).for_each(|(f, entry)| *f += entry * λ[row]);
         }
-        let right: Vec<f64> =
-            forces.into_iter().chain(taken.iter().map(|row| -drift[*row])).collect();
-        let plain = dense::solve(&matrix, &right);
-        // Far away M may be singular to rounding, and what is solved with it says nothing.
-        let spread = match sampler.reach {
-            Reach::Near => 0.0,
-            Reach::Wide | Reach::Far => spread(&matrix, &right),
-        };
-        let solution =
-            plain.or_else(|| on_all_scales.then(|| dense::solve_scaled(matrix, right))?)?;
-        let (a, found) = solution.split_at(n);
-        taken.iter().zip(found).for_each(|(row, found)| λ[*row] = *found);
-        self.record(sampler, sample, (a, &λ), spread);
-        Some(())
+        let right = forces.into_iter().chain(taken.iter().map(|row| -drift[*row])).collect();
+        (matrix, right)
+    }
+
+    /// Accelerations and multipliers are known no better than the solve that gave them, whose condition may be bad at all
+    /// states: their sizes are at least its spread.
+    pub(super) fn widen(&self, sample: &mut Sample) {
+        let taken = dense::independent_rows(&self.rows);
+        let λ = sample.get_all(SymbolKind::Multiplier, self.rows.len());
+        let (matrix, right) = self.system(&taken, &λ);
+        let moved = spread(&matrix, &right);
+        let (of_speeds, of_taken) = moved.split_at(self.mass.len());
+        let of_row = |row: &usize| taken.iter().position(|other| other == row);
+        for (speeds, rows) in self.parts() {
+            let of_speeds = speeds.iter().map(|i| of_speeds[*i]).fold(0.0, f64::max);
+            let of_rows = rows.iter().filter_map(of_row).map(|j| of_taken[j]).fold(0.0, f64::max);
+            speeds.iter().for_each(|i| sample.widen(SymbolKind::Acceleration(*i), of_speeds));
+            rows.iter().for_each(|row| sample.widen(SymbolKind::Multiplier(*row), of_rows));
+        }
     }
 
     /// Accelerations and multipliers with their sizes. Rows of M a = f + Rᵀλ: the terms that meet in them, over the pivot, and
@@ -337,18 +364,17 @@ impl Sampler<'_> {
     }
 }
 
-/// How far the solution of a linear system moves at most where its entries do, for a part of 1 of these.
-fn spread(matrix: &Matrix, right: &[f64]) -> f64 {
+/// How far the solution of a linear system moves where its entries do, for a part of 1 of these.
+fn spread(matrix: &Matrix, right: &[f64]) -> Vec<f64> {
     let solution = dense::solve_scaled(matrix.clone(), right.to_vec());
     let mut random = fastrand::Rng::with_seed(SPREAD_SEED);
     let mut moved = |x: f64| x * (1.0 + MOVED * (2.0 * random.f64() - 1.0));
     let other = matrix.iter().map(|row| row.iter().map(|x| moved(*x)).collect()).collect();
     let other = dense::solve_scaled(other, right.iter().map(|x| moved(*x)).collect());
     let (Some(solution), Some(other)) = (solution, other) else {
-        return f64::INFINITY;
+        return vec![f64::INFINITY; right.len()];
     };
-    let moved: Vec<f64> = solution.iter().zip(&other).map(|(x, y)| (x - y) / MOVED).collect();
-    largest(&moved)
+    solution.iter().zip(&other).map(|(x, y)| ((x - y) / MOVED).abs()).collect()
 }
 
 /// Rows of n entries.
