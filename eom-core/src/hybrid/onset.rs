@@ -6,6 +6,7 @@ use super::automaton::Automaton;
 use super::stick_slip::ROUNDINGS;
 use crate::end::End;
 use crate::friction::onset_of;
+use crate::mode::Mode;
 use crate::slip_state::{Slide, SlipState, norm, unit};
 
 /// The part of a step after which a force is looked at that begins with zero.
@@ -59,6 +60,36 @@ impl Automaton<'_> {
         self.load_forces(0.0, &[])?;
         self.laws.forces.close_determined(closed);
         Ok(if leaves { vec![(friction, f)] } else { Vec::new() })
+    }
+
+    /// What sticks has been brought to rest to the last digit, and where the rows of a slip in a plane that has come to rest with it
+    /// and leaves depend on those, it is left with what the root of its stop leaves: that is no slip, and tells no direction.
+    pub(super) fn begin_beside_what_sticks(
+        &mut self,
+        mode: &Mode,
+        active: &ActiveContacts,
+    ) -> Result<(), End> {
+        if mode.sticking().is_empty() || active.stopping.is_empty() {
+            return Ok(());
+        }
+        self.load_forces(0.0, &[])?;
+        let (terms, mut takes) = (&self.laws.forces.terms, false);
+        for (term, slide) in self.slip.state.slides.iter_mut().enumerate() {
+            let Some(slide) = slide.as_mut().filter(|_| active.stopping.contains(&term)) else {
+                continue;
+            };
+            let speed = norm(terms.w(term));
+            if slide.direction.len() > 1 && speed > slide.floor {
+                (slide.floor, takes) = (speed, true);
+            }
+        }
+        if !takes {
+            return Ok(());
+        }
+        self.flow.set_mode(mode, &self.slip.state);
+        self.events.guards.set_mode(mode, &self.slip.state);
+        self.laws.forces.set_slip_state(mode.sticking(), &self.slip.state);
+        self.restart()
     }
 
     /// What has nothing to hold by does not stick where others hold its slip: its force would be no one's.

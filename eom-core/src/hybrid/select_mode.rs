@@ -265,6 +265,7 @@ impl Automaton<'_> {
             self.flow.jump(&before.q, &v).map_err(|stuck| stuck.end(t))?;
             self.stop()?;
             self.records.jumps += 1;
+            self.begin_beside_what_sticks(mode, active)?;
         } else {
             self.restart()?;
             // What holds from here on had no slip to the last digit, and may have speeds that are rounding.

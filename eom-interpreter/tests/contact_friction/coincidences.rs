@@ -138,3 +138,36 @@ fn a_foot_that_flies_off_holds_nothing() {
     let turned = 8.061_040_188_477_736e-5 - 0.451 / 0.162 * impulse;
     check("θ̇", complete(&made).v[2], turned, 1e-12);
 }
+
+/// A puck on a floor that comes to rest under it along y, V = t − 1, and runs on the other way, driven by F along x. What holds ẏ, and
+/// the floor if it stuck, would hold it with different rates: the slip passes through zero. With μg sin p − tan p = F before, and
+/// F − μg sin p = tan p behind, ẋ = |V| tan p.
+#[test]
+fn a_slip_passes_zero_beside_what_sticks() {
+    let held = [
+        "contact clamp { gap = w; slip = ẏ; friction = 1/2; impact = plastic; }",
+        "contact clamp { gap = w; slip = [ẏ, u̇]; friction(0.6, 1/2); impact = plastic; }",
+        "dissipation = 30*abs(ẏ);",
+    ];
+    for (held, turn) in held.into_iter().flat_map(|held| [0.0_f64, 0.7].map(|turn| (held, turn))) {
+        let (p, q) = (0.549_885_370_737_371_7_f64, 0.336_374_896_903_450_8_f64);
+        let (c, s) = (turn.cos(), turn.sin());
+        let source = format!(
+            "system Puck {{ coordinates {{ x, y, z, w, u }}
+                kinetic = (ẋ^2 + ẏ^2 + ż^2 + ẇ^2 + u̇^2)/2; potential = 10*z + 50*w; force x = 2;
+                let V = ẏ + t - 1;
+                contact floor {{ gap = z; slip = [{c:?}*ẋ - {s:?}*V, {s:?}*ẋ + {c:?}*V]; friction = 1/2; impact = plastic; }}
+                {held}
+                scenario s {{ ẋ = {:?}; until t = 2; }} }}",
+            p.tan()
+        );
+        for method in [Method::Automatic, Method::RungeKutta, Method::Radau] {
+            let options = Options { method, ..Options::default() };
+            let made = run_scenario(&system(&source, &[]), "s", &options).expect("it starts");
+            let last = complete(&made);
+            check("x", last.q[0], (p.tan() + q.tan()) / 2.0, 1e-11);
+            check("ẋ", last.v[0], q.tan(), 1e-11);
+            check("y", last.q[1], 0.0, 1e-14);
+        }
+    }
+}
