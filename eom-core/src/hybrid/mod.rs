@@ -43,7 +43,7 @@
 //! ġ > ε                                leaves
 //! ġ > ε after an impact, g̈ < 0, and the flight it begins is below what can be told
 //!                                      closes, at the limit of its impacts if they accumulate
-//! |ġ| ≤ ε, μ has just fallen through 0 leaves: it opens
+//! |ġ| ≤ ε, μ has just fallen through 0 leaves: it opens; if others open with it and g̈ does not grow, it is closed
 //! |ġ| ≤ ε                              is closed if it is one of the largest set S with
 //!                                      g̈ = 0, μ ≥ 0 in S and g̈ ≥ 0 outside; else it leaves
 //! ```

@@ -16,7 +16,8 @@
 //! J too (`impacts`). Where J or N is spent the run ends, with the contacts that touch. ∎
 //!
 //! What is right needs few of them. The contacts that have opened at this moment, since the state changed
-//! last, stay open: the mode is chosen of the others, unless g̈ < 0 presses one of them back. So each
+//! last, stay open: the mode is chosen of the others, unless g̈ < 0 presses one of them back, or g̈ stays zero with those
+//! others open. So each
 //! opening takes a contact from those to be chosen of, and N₀ is never reached by a system whose forces
 //! say the same twice.
 

@@ -11,7 +11,7 @@
 //! are the minimum of a convex function (Gauss's principle). Zero is told up to τ times the
 //! magnitudes that a number is summed from, τ = 10³ relative tolerances, at least 10⁻¹¹. A contact
 //! with μ within that of zero is closed, unless μ falls: then it opens at this instant. One whose
-//! force has just fallen through zero opens.
+//! force has just fallen through zero opens; of several at one time only those do whose g̈ grows.
 
 use super::active_contacts::ActiveContacts;
 use super::admissible::{Complementarity, FEW, largest};
@@ -117,6 +117,7 @@ impl Automaton<'_> {
             return Ok((resting, flights));
         }
         let mut closed = self.admissible(&mut resting, active)?;
+        separating.retain(|(contact, _)| !resting.contains(contact));
         loop {
             // A contact that opens, with g̈ ≈ 0, may be driven back by those that close.
             let mut below = Vec::new();
@@ -137,10 +138,32 @@ impl Automaton<'_> {
         }
     }
 
-    /// S of the contacts with ġ ≈ 0. Those whose force is zero and falls are taken out of them.
+    /// S of the contacts with ġ ≈ 0. Those whose force is zero and falls are taken out of them, and of several that open
+    /// those come back whose g̈ stays zero without the others.
     fn admissible(
         &mut self,
         resting: &mut Vec<usize>,
+        active: &ActiveContacts,
+    ) -> Result<Vec<usize>, End> {
+        let mut opening = active.opening.clone();
+        loop {
+            let set = self.admissible_of(resting, active)?;
+            if let Some(falling) = self.falling(&set)? {
+                resting.retain(|contact| *contact != falling);
+                opening.push(falling);
+                continue;
+            }
+            let Some(staying) = self.staying(&opening, &set)? else { return Ok(set) };
+            opening.retain(|contact| *contact != staying);
+            resting.push(staying);
+            resting.sort_unstable();
+        }
+    }
+
+    /// S of the contacts with ġ ≈ 0.
+    fn admissible_of(
+        &mut self,
+        resting: &[usize],
         active: &ActiveContacts,
     ) -> Result<Vec<usize>, End> {
         if resting.is_empty() && self.mode.is_free() && active.held.is_none() {
@@ -150,22 +173,18 @@ impl Automaton<'_> {
             }
             return Ok(Vec::new());
         }
-        loop {
-            self.load_forces(0.0, &[])?;
-            let (zero, forces) = (self.zero(), &mut self.laws.forces);
-            let rounding = RATE_TOLERANCE * forces.scale();
-            let set = if let Some(held) = &active.held {
-                Ok(self.with_friction(resting, held, active)?)
-            } else if resting.len() > FEW {
-                largest(resting, &mut Pressing { forces, zero, rounding })
-            } else {
-                largest(resting, &mut Pressing { forces, zero, rounding: 0.0 })
-                    .or_else(|_| largest(resting, &mut Pressing { forces, zero, rounding }))
-            };
-            let set = set.map_err(|why| self.impossible(resting.iter().copied(), why))?;
-            let Some(falling) = self.falling(&set)? else { return Ok(set) };
-            resting.retain(|contact| *contact != falling);
-        }
+        self.load_forces(0.0, &[])?;
+        let (zero, forces) = (self.zero(), &mut self.laws.forces);
+        let rounding = RATE_TOLERANCE * forces.scale();
+        let set = if let Some(held) = &active.held {
+            Ok(self.with_friction(resting, held, active)?)
+        } else if resting.len() > FEW {
+            largest(resting, &mut Pressing { forces, zero, rounding })
+        } else {
+            largest(resting, &mut Pressing { forces, zero, rounding: 0.0 })
+                .or_else(|_| largest(resting, &mut Pressing { forces, zero, rounding }))
+        };
+        set.map_err(|why| self.impossible(resting.iter().copied(), why))
     }
 
     /// The first contact of the set, which is closed, whose force is zero and falls.
@@ -177,21 +196,54 @@ impl Automaton<'_> {
             if self.laws.forces.forces()[contact] > zero * size {
                 continue;
             }
-            let ε = DIFFERENCE * self.flow.step_size();
-            let slope = self.laws.forces.accelerations().to_vec();
-            let mut force_at = |ε: f64| -> Result<f64, End> {
-                self.load_forces(ε, &slope)?;
-                self.laws.forces.close_determined(set);
-                Ok(self.laws.forces.forces()[contact])
-            };
-            let change = force_at(ε)? - force_at(-ε)?;
-            self.load_forces(0.0, &[])?;
-            self.laws.forces.close_determined(set);
+            let change = self.change(set, |forces| forces.forces()[contact])?;
             if change < -ROUNDINGS * f64::EPSILON * size {
                 return Ok(Some(contact));
             }
         }
         Ok(None)
+    }
+
+    /// The first of several contacts that open whose g̈ with this set closed does not grow: what presses it has gone with what
+    /// pressed another, and they move on side by side.
+    fn staying(&mut self, opening: &[usize], set: &[usize]) -> Result<Option<usize>, End> {
+        if opening.len() < 2 {
+            return Ok(None);
+        }
+        self.load_forces(0.0, &[])?;
+        self.laws.forces.close_determined(set);
+        let mut staying = None;
+        let mut leave = 0;
+        for &contact in opening {
+            let size = self.laws.forces.gap_acceleration(contact).1;
+            let change = self.change(set, |forces| forces.gap_acceleration(contact).0)?;
+            if change > ROUNDINGS * f64::EPSILON * size {
+                leave += 1;
+            } else {
+                staying = staying.or(Some(contact));
+            }
+        }
+        Ok(staying.filter(|_| leave > 0))
+    }
+
+    /// By how much a number of the forces changes along the motion over a part of a step to both sides, with this set, which
+    /// is closed.
+    fn change(
+        &mut self,
+        set: &[usize],
+        number: impl Fn(&mut ContactForces) -> f64,
+    ) -> Result<f64, End> {
+        let ε = DIFFERENCE * self.flow.step_size();
+        let slope = self.laws.forces.accelerations().to_vec();
+        let mut number_at = |ε: f64| -> Result<f64, End> {
+            self.load_forces(ε, &slope)?;
+            self.laws.forces.close_determined(set);
+            Ok(number(&mut self.laws.forces))
+        };
+        let change = number_at(ε)? - number_at(-ε)?;
+        self.load_forces(0.0, &[])?;
+        self.laws.forces.close_determined(set);
+        Ok(change)
     }
 
     /// Evaluates the system for forces at the base point, or at ε times its slope from there: with

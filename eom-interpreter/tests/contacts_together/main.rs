@@ -2,6 +2,7 @@
 
 mod many;
 mod support;
+mod thrown;
 mod turns;
 
 use eom_core::{End, EventKind, Method, State};
