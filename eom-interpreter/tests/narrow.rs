@@ -66,6 +66,26 @@ fn a_steep_wall_is_left_late_as_it_is_early() {
     }
 }
 
+/// x = −A cos ωt leaves a narrow band about 0.76, upwards and on its way back: behind the root, where the guard is zero to its
+/// rounding, its series end within the band.
+#[test]
+fn a_narrow_band_is_left_by_an_oscillator() {
+    for ω in [2.0, 5.0, 8.307] {
+        for (amplitude, w) in [(0.8, 1e-3_f64), (0.8, 3e-4), (0.819, 1e-3), (1.2, 3e-3)] {
+            let text = format!(
+                "system Swing {{ coordinates {{ x }} kinetic = ẋ^2/2; potential = {ω:?}^2*x^2/2;
+                   event e {{ guard = 0.39/(exp(-2*((x - 0.76)/{w:?})^2) + 0.05) - 0.494; rising; }}
+                   scenario s {{ x = -{amplitude:?}; until t = {:?}; }} }}",
+                6.28 / ω
+            );
+            let edge = w * (-0.5 * (0.39 / 0.494 - 0.05_f64).ln()).sqrt();
+            let time = |x: f64| (-x / amplitude).acos() / ω;
+            let times = [time(0.76 + edge), 2.0 * std::f64::consts::PI / ω - time(0.76 - edge)];
+            check(&text, &times, 1e-12);
+        }
+    }
+}
+
 /// x = 0.487 t and x = sin t pass a dip of 10⁻¹⁶ and one of 8·10⁻¹¹, of which a rounding of the guard as large as at
 /// the ends of the step would leave nothing.
 #[test]

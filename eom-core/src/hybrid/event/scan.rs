@@ -173,7 +173,7 @@ impl Scan {
         let bend = rise / right - fall / left;
         let slope = (fall * right / left + rise * left / right) / (left + right);
         let step = -slope * (left + right) / (2.0 * bend);
-        (side * bend > 0.0 && step.abs() < left.max(right)).then_some(s[i] + step)
+        (side * bend > 0.0 && -left < step && step < right).then_some(s[i] + step)
     }
 
     /// Reads the verdict from the knots; or the first knot at which a guard that was to leave
@@ -343,6 +343,28 @@ mod tests {
             1.0,
             0.99_f64.acos().mul_add(-1.0, std::f64::consts::PI) / 40.0,
         );
+    }
+
+    /// A guard that leaves zero, within what rounding makes of it, is nowhere looked at before its start.
+    #[test]
+    fn knots_are_within_the_step() {
+        for slope in [-1.0, 1.0] {
+            for bend in [1e-3, 0.1, 1.0, 10.0] {
+                let mut scan = Scan::new();
+                scan.verdict(&mut Guarded {
+                    value: &mut |s| slope * s + bend * s * s,
+                    noise: 1.0,
+                    rounding: 1e-3,
+                    side: Side { sign: slope, leaving: true },
+                    floor: 0.0,
+                    touches: true,
+                    fires: &|side, value| side * value <= 0.0,
+                });
+                let parts: Vec<f64> = scan.knots.iter().map(|knot| knot.0).collect();
+                let within = parts.iter().all(|s| (0.0..=1.0).contains(s)) && parts.is_sorted();
+                assert!(within, "{slope} {bend}: {parts:?}");
+            }
+        }
     }
 
     #[test]
