@@ -408,11 +408,13 @@ fn a_gif_is_small_and_the_same_each_time() {
 fn what_cannot_be_drawn_is_refused() {
     let here = directory("refused");
     // arguments, what is said
-    let table: [(&[&str], &str); 17] = [
+    let table: [(&[&str], &str); 19] = [
         (&["--sweep", "e=0:1:3", "--html", "a.html"], "--html is of one run"),
         (&["--sweep", "e=0:1:3", "--gif", "a.gif"], "--gif is of one run"),
         (&["--gif", "a.gif", "--fps", "60"], "a GIF has from 0.1 to 50"),
         (&["--gif", "a.gif", "--speed", "0"], "--speed 0: it is a positive number"),
+        (&["--gif", "a.gif", "--speed", "-1"], "--speed -1: it is a positive number"),
+        (&["--plot", "t:x", "--dpi", "-1"], "--dpi -1: it is from 10 to 2400"),
         (&["--gif", "a.gif", "--html", "a.gif"], "--html and --gif both write to a.gif"),
         (&["--speed", "2"], "--speed is of a film: give --gif <FILE> or --frames <DIR>"),
         (&["--plot", "t:Z"], "there is no number of the motion `Z`"),

@@ -163,11 +163,11 @@ pub(crate) struct RunArguments {
     pub(crate) frames: Option<PathBuf>,
 
     /// Pictures a second, of --gif and --frames [default: 30].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) fps: Option<f64>,
 
     /// How much time of the motion passes in a second of --gif and --frames [default: 1].
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_hyphen_values = true)]
     pub(crate) speed: Option<f64>,
 
     /// The format of pictures, and of figures without a name of their own.
@@ -203,7 +203,7 @@ pub(crate) struct RunArguments {
     pub(crate) dark: bool,
 
     /// Dots an inch of figures in PNG [default: 240].
-    #[arg(long, value_name = "DPI")]
+    #[arg(long, value_name = "DPI", allow_hyphen_values = true)]
     pub(crate) dpi: Option<f64>,
 
     /// Keep the ledger of the energy and print it: the work of every force, dissipation and input,
