@@ -31,7 +31,7 @@ fn sensitivities() {
     let directory = common::folder("sensitivity/in-time");
     fs::write(directory.join("ball.eom"), BALL).unwrap();
     let said = analyse(&directory, "ball.eom sensitivity --until 0.8 --format tsv", 0);
-    let number = |row, column| crate::number(&said, row, column);
+    let number = |row, column| number(&said, row, column);
     let (v, g): (f64, f64) = (0.5, 9.81);
     let speed = (v * v + 2.0 * g).sqrt();
     let s = 0.8 - (v + speed) / g;
@@ -119,7 +119,7 @@ fn sensitivities_to_an_impact() {
     fs::write(directory.join("open.eom"), BALL.replace("scenario", "// ")).unwrap();
     let said = analyse("open.eom sensitivity", 2);
     assert!(said.contains("nothing ends the motion: give --until T"), "{said}");
-    let number = |row, column| crate::number(&counted, row, column);
+    let number = |row, column| number(&counted, row, column);
     let e = 0.7;
     let expected = [
         (1, 1, (v + speed * (1.0 + 2.0 * e + 2.0 * e * e)) / g),
