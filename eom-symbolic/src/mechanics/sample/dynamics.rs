@@ -225,8 +225,12 @@ impl Dynamics {
         for (speeds, rows) in self.parts() {
             let of_speeds = speeds.iter().map(|i| of_speeds[*i]).fold(0.0, f64::max);
             let of_rows = rows.iter().filter_map(of_row).map(|j| of_taken[j]).fold(0.0, f64::max);
-            speeds.iter().for_each(|i| sample.widen(SymbolKind::Acceleration(*i), of_speeds));
-            rows.iter().for_each(|row| sample.widen(SymbolKind::Multiplier(*row), of_rows));
+            for speed in speeds {
+                sample.widen(SymbolKind::Acceleration(speed), of_speeds);
+            }
+            for row in rows {
+                sample.widen(SymbolKind::Multiplier(row), of_rows);
+            }
         }
     }
 
