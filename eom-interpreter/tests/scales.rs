@@ -336,3 +336,49 @@ fn what_is_far_below_the_tolerance_of_all_is_told() {
         }
     }
 }
+
+/// Two bodies that bounce and slide, joined by a spring. A foot leaves its incline where its force has come to zero, within the
+/// rounding of its place: on steps as short as that tells the place says nothing of its rate, of which the speed does.
+#[test]
+fn a_foot_leaves_an_incline_within_rounding() {
+    let last = |[l, t, m]: Scale| {
+        let text = format!(
+            "system S {{ coordinates {{ h, x, X, y, Y, H }}
+            parameters {{ l = {l:e}, t_0 = {t:e}, M = {m:e}, T = M/t_0^2 }}
+            kinetic = M*(0.2153745*Ḣ^2 + 0.054823*ḣ^2) + M/l^2*(1.2595*(ẋ^2 + ẏ^2) + 0.751*(Ẋ^2 + Ẏ^2));
+            potential = T*(24.71139*y/l + 14.73462*Y/l + 20.75*((y - Y)^2/l^2 + ((x - X)/l + 3)^2));
+            force h = T*0.62*sin(2.48*t/t_0);
+            force x = -T/l*7.99*sin(4.15*t/t_0 + 2.82);
+            force X = T/l*2.16*sin(2.1*t/t_0 + 5.71);
+            let a = 0.133*sin(h) - 0.222*cos(h);
+            let b = 0.411*sin(H) - 0.37*cos(H);
+            contact rear {{ gap = Y + l*a; slip = Ẋ - l*a*ḣ + 1.52*l/t_0; friction = 0.39; impact = plastic; }}
+            contact foot {{ gap = y + l*b; slip = ẋ - l*b*Ḣ; friction(0.104, 0.08); impact = restitution(0.3); }}
+            contact incline {{
+                gap = 0.8*y - 0.6*x + l*(0.0016*sin(H) - 0.1812*cos(H)); friction = 0.38; impact = restitution(0.3);
+                slip = 0.8*ẋ + 0.6*ẏ + l*Ḣ*(0.1812*cos(H) - 0.0016*sin(H));
+            }} }}"
+        );
+        let system = Interpreted::new(&text).unwrap_or_else(|mistakes| panic!("{}", mistakes[0]));
+        let lengths = [1.0, l, l, l, l, 1.0];
+        let q = [2.457, 0.0, 3.0, 1.431_041_950_781_397, 1.479_821_164_532_131_7, -1.364];
+        let v = [1.157, 1.811, 0.088, 0.0, 0.0, 1.839];
+        let times = |of: [f64; 6], one: f64| -> Vec<f64> {
+            of.iter().zip(lengths).map(|(value, length)| value * length * one).collect()
+        };
+        let options = Options { until_time: Some(2.0 * t), steps_max: 4000, ..Options::default() };
+        let start = State::new(0.0, times(q, 1.0), times(v, 1.0 / t));
+        let run = simulate(&system, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
+        let run = run.unwrap();
+        assert!(run.end.is_complete(), "{} in {l} and {t}", run.end);
+        let last = run.last().unwrap();
+        let places: Vec<f64> = last.q.iter().zip(lengths).map(|(q, length)| q / length).collect();
+        places
+    };
+    let places = last(SI);
+    for scale in [[4096.0, 1.0 / 256.0, 1.0 / 262_144.0], [131_072.0, 8.0, 1.0 / 256.0]] {
+        for (place, same) in places.iter().zip(last(scale)) {
+            assert!((place - same).abs() < 1e-7, "{place} {same} in {scale:?}");
+        }
+    }
+}

@@ -88,10 +88,16 @@ impl Flow<'_> {
         Some(order)
     }
 
+    /// The numbers of y, and how many of them are q whose rates are the others.
+    fn rated(&self) -> (usize, usize) {
+        let positions = if self.field.speeds_are_rates { self.field.positions } else { 0 };
+        (self.base.y.len(), positions)
+    }
+
     fn cubic_bounds(&mut self, h: f64, to: &mut StepBounds) {
+        let (n, positions) = self.rated();
         let Self { method, base, next, .. } = self;
-        let n = base.y.len();
-        to.open(n, (base.t.high, h), FACTORS);
+        to.open((n, positions), (base.t.high, h), FACTORS);
         to.set_degree(3);
         for j in 0..n {
             let (first, last) = (h * method.slope()[j], h * method.end_slope()[j]);
@@ -116,8 +122,9 @@ impl Flow<'_> {
 
     /// The same by the polynomial of the method, which has been made.
     pub(crate) fn dense_bounds(&mut self, (h, end): (f64, f64), to: &mut StepBounds) {
+        let rated = self.rated();
         let Self { method, base, next, tolerance, .. } = self;
-        to.open(base.y.len(), (base.t.high, h), method.derivative_factors());
+        to.open(rated, (base.t.high, h), method.derivative_factors());
         to.errors.copy_from_slice(tolerance.at_both(&base.y, &next.y));
         method.polynomial_errors(&mut to.errors);
         to.set_degree(method.degree(end, &to.errors));

@@ -13,7 +13,7 @@
 //! p  ∈ hull(p(a), p(b))   ± w²/8 max|p″|
 //! ```
 //!
-//! (the error of linear interpolation). The polynomials are
+//! (the error of linear interpolation). Where q̇ = v, and a step is so short that e/h tells little of q̇, v does. The polynomials are
 //!
 //! ```text
 //! cubic    Hermite's, of both ends and their slopes: s²(1−s)² y⁗h⁴/24 is left out, which the stages of the
@@ -22,6 +22,9 @@
 //! ```
 
 use crate::enclosure::{Interval, Jet};
+
+/// Where e/h leaves no more than this part of q̇ untold, it is told by the polynomial of q alone.
+const TOLD: f64 = 1e-9;
 
 /// Numbers of y that are evaluated side by side.
 const GROUP: usize = 4;
@@ -50,6 +53,8 @@ pub(crate) struct StepBounds {
     /// e.
     pub(super) errors: Vec<f64>,
     factors: [f64; 2],
+    /// Where q̇ = v the number of q, before which they stand in y.
+    positions: usize,
     t: f64,
     h: f64,
     /// p, p′ and p″ where the last part ended, from which the next one goes on.
@@ -68,15 +73,21 @@ impl StepBounds {
             groups: Vec::new(),
             errors: Vec::new(),
             factors: [0.0; 2],
+            positions: 0,
             t: 0.0,
             h: 0.0,
             ends: (f64::NAN, Vec::new()),
         }
     }
 
-    /// Room for a step in so many numbers.
-    pub(super) fn open(&mut self, dimension: usize, (t, h): (f64, f64), factors: [f64; 2]) {
-        (self.dimension, self.factors) = (dimension, factors);
+    /// Room for a step in so many numbers, of which the first are those whose rates the others are.
+    pub(super) fn open(
+        &mut self,
+        (dimension, positions): (usize, usize),
+        (t, h): (f64, f64),
+        factors: [f64; 2],
+    ) {
+        (self.dimension, self.positions, self.factors) = (dimension, positions, factors);
         (self.t, self.h) = (t, h);
         self.errors.clear();
         self.errors.resize(dimension, 0.0);
@@ -191,7 +202,30 @@ impl StepBounds {
             }
         }
         let time = widened(*t + a * *h, *t + b * *h);
+        for &j in self.columns.iter().filter(|j| **j < self.positions) {
+            let rate = y[j].rate;
+            if self.factors[0] * self.errors[j] > TOLD * rate.magnitude() * self.h {
+                y[j].rate = rate.intersection(self.speed(j, [a, b])).unwrap_or(rate);
+            }
+        }
         Jet { value: time, rate: Interval::point(1.0), bend: Interval::ZERO }
+    }
+
+    /// v of this number of q on a part, by its own polynomial.
+    fn speed(&self, position: usize, [a, b]: [f64; 2]) -> Interval {
+        let column = self.positions + position;
+        let coefficients = || self.rows.chunks_exact(self.dimension).map(|row| row[column]);
+        let at = |s: f64| coefficients().rev().fold(0.0, |p, c| p * s + c);
+        let (mut k, mut size, mut bend) = (0.0, 0.0, 0.0);
+        for c in coefficients().map(f64::abs) {
+            size += c;
+            bend += k * (k - 1.0) * c;
+            k += 1.0;
+        }
+        let rounding = 2.0 * (k + 1.0) * f64::EPSILON * size;
+        let w = b - a;
+        let [low, high] = hull(at(a), at(b), 0.125 * w * w * bend + self.errors[column] + rounding);
+        widened(low, high)
     }
 }
 
