@@ -38,6 +38,9 @@ const ZERO_MIN: f64 = 1e-11;
 /// Units of rounding of a force.
 const ROUNDINGS: f64 = 16.0;
 
+/// What grows by this part of what grows beside it does not: the terms of forces may cancel where those of contacts end.
+const SLIGHT: f64 = 1e-8;
+
 /// Contacts whose flight cannot be told from none.
 type Flights = Vec<(usize, Flight)>;
 
@@ -145,25 +148,30 @@ impl Automaton<'_> {
         resting: &mut Vec<usize>,
         active: &ActiveContacts,
     ) -> Result<Vec<usize>, End> {
-        let mut opening = active.opening.clone();
+        let (mut opening, mut stay) = (active.opening.clone(), Vec::new());
         loop {
-            let set = self.admissible_of(resting, active)?;
-            if let Some(falling) = self.falling(&set)? {
+            let set = self.admissible_of(resting, &stay, active)?;
+            if let Some(falling) = self.falling(&set, &stay)? {
                 resting.retain(|contact| *contact != falling);
                 opening.push(falling);
                 continue;
             }
-            let Some(staying) = self.staying(&opening, &set)? else { return Ok(set) };
+            let left = resting.iter().filter(|c| self.mode.is_closed(**c) && !set.contains(c));
+            let open: Vec<usize> = left.chain(&opening).copied().collect();
+            let Some(staying) = self.staying(&open, &set, &stay)? else { return Ok(set) };
             opening.retain(|contact| *contact != staying);
+            stay.push(staying);
+            resting.retain(|contact| *contact != staying);
             resting.push(staying);
             resting.sort_unstable();
         }
     }
 
-    /// S of the contacts with ġ ≈ 0.
+    /// S of the contacts with ġ ≈ 0, with those that stay.
     fn admissible_of(
         &mut self,
         resting: &[usize],
+        stay: &[usize],
         active: &ActiveContacts,
     ) -> Result<Vec<usize>, End> {
         if resting.is_empty() && self.mode.is_free() && active.held.is_none() {
@@ -179,18 +187,18 @@ impl Automaton<'_> {
         let set = if let Some(held) = &active.held {
             Ok(self.with_friction(resting, held, active)?)
         } else if resting.len() > FEW {
-            largest(resting, &mut Pressing { forces, zero, rounding })
+            largest(resting, &mut Pressing { forces, stay, zero, rounding })
         } else {
-            largest(resting, &mut Pressing { forces, zero, rounding: 0.0 })
-                .or_else(|_| largest(resting, &mut Pressing { forces, zero, rounding }))
+            largest(resting, &mut Pressing { forces, stay, zero, rounding: 0.0 })
+                .or_else(|_| largest(resting, &mut Pressing { forces, stay, zero, rounding }))
         };
         set.map_err(|why| self.impossible(resting.iter().copied(), why))
     }
 
-    /// The first contact of the set, which is closed, whose force is zero and falls.
-    fn falling(&mut self, set: &[usize]) -> Result<Option<usize>, End> {
+    /// The first contact of the set, which is closed, whose force is zero and falls, but for those that stay.
+    fn falling(&mut self, set: &[usize], stay: &[usize]) -> Result<Option<usize>, End> {
         let zero = self.zero();
-        for &contact in set {
+        for &contact in set.iter().filter(|contact| !stay.contains(contact)) {
             let size =
                 self.laws.forces.gap_acceleration(contact).1 * self.laws.forces.stiffness(contact);
             if self.laws.forces.forces()[contact] > zero * size {
@@ -204,26 +212,35 @@ impl Automaton<'_> {
         Ok(None)
     }
 
-    /// The first of several contacts that open whose g̈ with this set closed does not grow: what presses it has gone with what
-    /// pressed another, and they move on side by side.
-    fn staying(&mut self, opening: &[usize], set: &[usize]) -> Result<Option<usize>, End> {
-        if opening.len() < 2 {
+    /// The first of several contacts that open whose g̈, in the metric, is zero and does not grow beside that of another, with
+    /// this set closed: what presses it has gone with what pressed the other, and its bodies move on side by side.
+    fn staying(
+        &mut self,
+        open: &[usize],
+        set: &[usize],
+        stay: &[usize],
+    ) -> Result<Option<usize>, End> {
+        if open.len() < 2 {
             return Ok(None);
         }
         self.load_forces(0.0, &[])?;
         self.laws.forces.close_determined(set);
-        let mut staying = None;
-        let mut leave = 0;
-        for &contact in opening {
-            let size = self.laws.forces.gap_acceleration(contact).1;
-            let change = self.change(set, |forces| forces.gap_acceleration(contact).0)?;
-            if change > ROUNDINGS * f64::EPSILON * size {
-                leave += 1;
-            } else {
-                staying = staying.or(Some(contact));
-            }
+        let (zero, mut size, mut rates) = (self.zero(), 0.0_f64, Vec::with_capacity(open.len()));
+        for &contact in open {
+            let unit = self.laws.forces.stiffness(contact).sqrt();
+            let (acceleration, magnitude) = self.laws.forces.gap_acceleration(contact);
+            size = size.max(magnitude * unit);
+            let growth = self.change(set, |forces| forces.gap_acceleration(contact).0)?;
+            rates.push([acceleration.abs() * unit, growth * unit]);
         }
-        Ok(staying.filter(|_| leave > 0))
+        let most = rates.iter().fold(0.0, |most: f64, [_, growth]| most.max(*growth));
+        let least = f64::max(ROUNDINGS * f64::EPSILON * size, SLIGHT * most);
+        let is_slight = |[acceleration, growth]: &[f64; 2]| {
+            *acceleration <= least.max(zero * size) && *growth <= least
+        };
+        let mut slight = open.iter().zip(&rates).filter(|(_, rates)| is_slight(rates));
+        let staying = slight.find(|(contact, _)| !stay.contains(contact));
+        Ok(staying.filter(|_| most > least).map(|(contact, _)| *contact))
     }
 
     /// By how much a number of the forces changes along the motion over a part of a step to both sides, with this set, which
@@ -419,6 +436,8 @@ impl Automaton<'_> {
 /// of ‖a₀‖.
 struct Pressing<'f> {
     forces: &'f mut ContactForces,
+    /// Contacts whose forces are rounding of terms that cancel.
+    stay: &'f [usize],
     zero: f64,
     rounding: f64,
 }
@@ -445,7 +464,7 @@ impl Complementarity for Pressing<'_> {
         let zero = self.zero_of(contact, size);
         if set.contains(&contact) {
             let least = -zero * self.forces.stiffness(contact);
-            self.forces.forces()[contact] >= least
+            self.stay.contains(&contact) || self.forces.forces()[contact] >= least
         } else {
             acceleration >= -zero
         }

@@ -64,3 +64,34 @@ fn a_stack_is_thrown_off_as_one() {
         check(&[2.0, 0.7, 0.9, 1.3], [0.05, 15.0, 9.81, μ], &[3, 1, 0, 2]);
     }
 }
+
+/// Wagons of these masses in touch, pushed against a wall by a force in proportion to them that turns at t = 2/3: they leave the
+/// wall as one where all forces are zero at once.
+#[test]
+fn wagons_leave_a_wall_as_one() {
+    for (masses, push) in [(&[1.0, 1.0][..], 0.04), (&[1.0, 1.0], 0.3), (&[2.0, 2.0], 0.04)] {
+        let n = masses.len();
+        let gap =
+            |i: usize| if i == 0 { "x0".to_owned() } else { format!("x{i} - x{} - 1", i - 1) };
+        let text = format!(
+            "system Train {{ coordinates {{ {} }} kinetic = {}; potential = 0;\n{}\n{}\n\
+             scenario s {{ {} until t = 2; }} }}",
+            list(0..n, ", ", |i| format!("x{i}")),
+            list(0..n, " + ", |i| format!("{:?}/2*ẋ{i}^2", masses[i])),
+            list(0..n, "\n", |i| format!("force x{i} = {:?}*{push:?}*(3/2*t - 1);", masses[i])),
+            list(0..n, "\n", |i| format!("contact c{i} {{ gap = {}; impact = plastic; }}", gap(i))),
+            list(0..n, " ", |i| format!("x{i} = {i};"))
+        );
+        // ∬ p (3/2 s − 1) from 2/3 on is p τ³/4.
+        let moved = push * (2.0 - 2.0 / 3.0_f64).powi(3) / 4.0;
+        for method in [Method::RungeKutta, Method::Taylor, Method::Radau] {
+            let found = run(&text, method);
+            assert!(matches!(found.end, End::ReachedTime { .. }), "{masses:?}: {}", found.end);
+            assert!(found.stats.steps < 200, "{masses:?} {method:?}: {:?}", found.stats);
+            for (i, q) in found.last().expect("a state").q.iter().enumerate() {
+                let off = (q - i as f64 - moved).abs();
+                assert!(off < 1e-12, "{masses:?} {method:?}: {q} of {i}, {moved}");
+            }
+        }
+    }
+}
