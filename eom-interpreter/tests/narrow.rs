@@ -76,7 +76,7 @@ fn a_narrow_band_is_left_by_an_oscillator() {
                 "system Swing {{ coordinates {{ x }} kinetic = ẋ^2/2; potential = {ω:?}^2*x^2/2;
                    event e {{ guard = 0.39/(exp(-2*((x - 0.76)/{w:?})^2) + 0.05) - 0.494; rising; }}
                    scenario s {{ x = -{amplitude:?}; until t = {:?}; }} }}",
-                6.28 / ω
+                6.3 / ω
             );
             let edge = w * (-0.5 * (0.39 / 0.494 - 0.05_f64).ln()).sqrt();
             let time = |x: f64| (-x / amplitude).acos() / ω;

@@ -165,7 +165,7 @@ fn a_slip_passes_zero_beside_what_sticks() {
             let options = Options { method, ..Options::default() };
             let made = run_scenario(&system(&source, &[]), "s", &options).expect("it starts");
             let last = complete(&made);
-            check("x", last.q[0], (p.tan() + q.tan()) / 2.0, 1e-11);
+            check("x", last.q[0], f64::midpoint(p.tan(), q.tan()), 1e-11);
             check("ẋ", last.v[0], q.tan(), 1e-11);
             check("y", last.q[1], 0.0, 1e-14);
         }
