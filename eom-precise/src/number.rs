@@ -254,7 +254,8 @@ impl Real {
         let value = match name {
             "exp" => return self.exp(),
             "ln" => return self.ln(),
-            "sinh" | "cosh" | "tanh" if self.to_f64().abs() >= EXPONENT_MAX => return None,
+            "tanh" if self.to_f64().abs() >= EXPONENT_MAX => return self.over(&self.abs()),
+            "sinh" | "cosh" if self.to_f64().abs() >= EXPONENT_MAX => return None,
             "sin" => context.sin(repr, None),
             "cos" => context.cos(repr, None),
             "tan" => context.tan(repr, None),
@@ -369,5 +370,9 @@ mod tests {
         assert!(precision.integer(2).call("asin").is_none());
         assert!(precision.integer(1_000_000_000).exp().is_none());
         assert!(precision.integer(1).call("erf").is_none());
+        let [far, behind] = [1_000_000_000, -1_000_000_000].map(|n| precision.integer(n));
+        assert!(far.call("cosh").is_none());
+        assert_eq!(far.call("tanh"), Some(precision.integer(1)));
+        assert_eq!(behind.call("tanh"), Some(precision.integer(-1)));
     }
 }
