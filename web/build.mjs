@@ -37,9 +37,10 @@ function engine(name, ...features) {
   bind(built, join(dist, name));
   const module = join(dist, name, 'engine_bg.wasm');
   // What a value can be on no way through the module is not asked, and what a function leaves as it is is known; functions
-  // that differ in a number are one, with it as an argument. Which instructions there are says the module.
+  // that differ in a number are one, with it as an argument. The stack ends at 0, so that nothing stands near there, and what
+  // is added to an address is a part of what reads from it. Which instructions there are says the module.
   const effects = '--generate-global-effects';
-  const smaller = [effects, '-Oz', effects, '--gufa-optimizing', '--merge-similar-functions', effects, '-Oz'];
+  const smaller = ['--low-memory-unused', effects, '-Oz', effects, '--gufa-optimizing', '--merge-similar-functions', effects, '-Oz'];
   execFileSync(join(here, 'node_modules', '.bin', 'wasm-opt'), [...smaller, '--strip-target-features', '--strip-producers', module, '-o', module]);
   const orders = Array.from({ length: ORDERS }, () => {
     bind('--order', module);
