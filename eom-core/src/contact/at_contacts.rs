@@ -160,12 +160,17 @@ impl ContactForces {
             return Told::default();
         }
         self.close(&[]);
-        let (mut told, rows) = (Vec::new(), self.rows_of_contacts());
+        let mut told = Vec::new();
         for &contact in contacts {
             let (acceleration, size) = self.gap_acceleration(contact);
-            if acceleration.abs() > zero * size && self.stands_alone(contact, &rows) {
+            if acceleration.abs() > zero * size {
                 told.push((contact, acceleration < 0.0));
             }
+        }
+        // Where nothing is pressed or falls, no rows are asked for.
+        if !told.is_empty() {
+            let rows = self.rows_of_contacts();
+            told.retain(|(contact, _)| self.stands_alone(*contact, &rows));
         }
         let terms = &self.terms;
         let is_even = |term| terms.at_rest(term) == terms.coefficient(term);
