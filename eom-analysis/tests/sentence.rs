@@ -19,6 +19,12 @@ fn found(system: &str, claim: &str) -> Result<Verdict, AnalysisError> {
     decide(system.info(), 0, &build)
 }
 
+/// Whether a claim of a system holds, which is decided.
+fn check(system: &str, claim: &str, holds: bool) {
+    let verdict = found(system, claim).unwrap_or_else(|why| panic!("{claim}: {why}"));
+    assert_eq!(verdict.holds, holds, "{claim}: {verdict:?}");
+}
+
 /// A pendulum: λ = ±i √(g/l) below, ±√(g/l) above.
 const PENDULUM: &str = "system Pendulum {
     coordinates { θ }
@@ -174,8 +180,7 @@ fn claims_of_long_returns_and_short_spans() {
         (LOGISTIC, "start: lyapunov(1, 10)[1] = 0.7", false),
     ];
     for (system, claim, holds) in cases {
-        let verdict = found(system, claim).unwrap_or_else(|why| panic!("{claim}: {why}"));
-        assert_eq!(verdict.holds, holds, "{claim}: {verdict:?}");
+        check(system, claim, holds);
     }
 }
 
@@ -195,8 +200,7 @@ fn claims_of_zero_are_beside_what_there_is() {
         ("bent with m = 1e-38: period(top) = 3*pi*sqrt(m/k)", false),
     ];
     for (claim, holds) in cases {
-        let verdict = found(BEAM, claim).unwrap_or_else(|why| panic!("{claim}: {why}"));
-        assert_eq!(verdict.holds, holds, "{claim}: {verdict:?}");
+        check(BEAM, claim, holds);
     }
 }
 
@@ -230,8 +234,7 @@ fn claims_of_one_run_are_decided() {
         (BEAD, "start with ẏ = 1, ż = 1: possible(1) = 0", true),
     ];
     for (system, claim, holds) in cases {
-        let verdict = found(system, claim).unwrap_or_else(|why| panic!("{claim}: {why}"));
-        assert_eq!(verdict.holds, holds, "{claim}: {verdict:?}");
+        check(system, claim, holds);
     }
 }
 
@@ -286,8 +289,7 @@ fn claims_are_decided() {
         (RING, "drawn: lyapunov(1, 100)[1] = 0 within 0.05", true),
     ];
     for (system, claim, holds) in cases {
-        let verdict = found(system, claim).unwrap_or_else(|why| panic!("{claim}: {why}"));
-        assert_eq!(verdict.holds, holds, "{claim}: {verdict:?}");
+        check(system, claim, holds);
     }
 }
 
