@@ -274,12 +274,16 @@ fn fails_everywhere(
     if !is_known || have_integrals(sampler.model(), sampler.functions(), residuals) {
         return None;
     }
-    let in_doubt = |sample: &Sample| sampler.sweep(sweep, &sampler.in_doubt(sample));
-    let is_steady = |component: &usize| {
-        seen.iter().all(|(_, values)| is_beyond(values[*component]))
-            && seen.iter().all(|(sample, _)| is_beyond(in_doubt(sample)[*component]))
-    };
-    let component = (0..residuals.len()).find(is_steady)?;
+    let beyond_at_all =
+        |component: &usize| seen.iter().all(|(_, values)| is_beyond(values[*component]));
+    let mut steady: Vec<usize> = (0..residuals.len()).filter(beyond_at_all).collect();
+    for (sample, _) in seen {
+        if !steady.is_empty() {
+            let in_doubt = sampler.sweep(sweep, &sampler.in_doubt(sample));
+            steady.retain(|component| is_beyond(in_doubt[*component]));
+        }
+    }
+    let component = *steady.first()?;
     let (_, values) = seen.last()?;
     Some(fails(residuals, component, values[component], STEADY_UNITS))
 }
