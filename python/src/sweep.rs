@@ -382,8 +382,10 @@ fn work(
                 }
             }
         }
-        if stopped.is_none() {
-            stopped = tell(update, fresh).err();
+        match stopped {
+            None => stopped = tell(update, fresh).err(),
+            // A second Ctrl-C that comes while the threads end asks for the same, and is not to cost what is done.
+            Some(_) => drop(tell(None, 0)),
         }
     });
     defect?;

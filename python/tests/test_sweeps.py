@@ -136,6 +136,27 @@ def test_ctrl_c_keeps_what_is_done(pendulum):
     assert table["theta2_end"][done[0]] == one["θ2"][-1]
 
 
+@pytest.mark.thread_unsafe
+def test_a_second_ctrl_c_costs_nothing(pendulum):
+    seen = []
+
+    def again(*_):
+        seen.append(True)
+        if len(seen) == 1:
+            # While the threads end: they are many.
+            threading.Timer(1e-3, os.kill, (os.getpid(), signal.SIGINT)).start()
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, again)
+    try:
+        threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+        with pytest.raises(eom.Interrupted) as caught:
+            pendulum.sweep({"θ1": np.linspace(0, 3, 100_000)}, until=20, jobs=40)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert len(seen) == 2 and "complete" in caught.value.result["ended"]
+
+
 WRONG = [
     (dict(over={"q": [1]}), eom.UnknownNameError, "there is no name `q`"),
     (dict(over=[]), ValueError, "there is no run to make"),
