@@ -26,7 +26,8 @@ def test_events_are_as_a_list_of_them_is():
     events, others = (list_of(penny.run(impacts=4)) for list_of in (lambda r: r.events, lambda r: [*r.events]))
     assert events[-1] is events[3] and events[1:3] == [events[1], events[2]] and len(events) == 4
     one_by_one = [events[i] for i in range(4)]
-    assert [*events] == one_by_one == events and events != others
+    assert [*events] == one_by_one == events == others and len({*events, *others}) == 4
+    assert pickle.loads(pickle.dumps(penny.run(impacts=4))).events == events != penny.run(impacts=4, a=0.2).events
     for one, other in zip(one_by_one, others, strict=True):
         assert (one.t, one.kind, one.names, one.impulses) == (other.t, other.kind, other.names, other.impulses)
         for part in ("q_before", "v_before", "q_after", "v_after"):
