@@ -496,6 +496,24 @@ def test_numbers_of_the_motion_in_expressions():
     assert "2*energy" in r and "x" in r and "zz" not in r and 3 not in r
 
 
+def test_what_is_declared_stands_beside_numbers_of_the_motion():
+    text = '''system Slide {
+        coordinates { x, θ } inputs { F } parameters { m = 2 }
+        let X = x + sin(θ);
+        kinetic = m/2*(ẋ^2 + θ̇^2); potential = x^2 - cos(θ); force x = F;
+        contact wall { gap = 2 - x; impact = elastic; }
+        output height = x^2;
+    }'''
+    r = eom.system(text).run(until=3, x=1, θ=0.5, θ_dot=1, F=0.25)
+    (x, θ), (ẋ, θ̇) = r.q, r.v
+    X, E = x + np.sin(θ), ẋ**2 + θ̇**2 + x**2 - np.cos(θ)
+    for named, there in [
+        ("X*energy", X * E), ("Ẋ/kinetic", (ẋ + np.cos(θ) * θ̇) / (ẋ**2 + θ̇**2)), ("X_dot + gap(wall)", ẋ + np.cos(θ) * θ̇ + 2 - x),
+        ("height - m*X^2", x**2 - 2 * X**2), ("F*potential", 0.25 * (x**2 - np.cos(θ))), ("pi*energy", np.pi * E),
+    ]:
+        assert np.allclose(r[named], there, rtol=1e-12, atol=1e-12), named
+
+
 @pytest.mark.parametrize("text, said", [
     ("x +", "expected an expression"),
     ("1/0", "divides by zero"),
