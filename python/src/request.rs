@@ -60,10 +60,15 @@ pub(crate) fn settings(
     let mut settings = Settings { given: system.given.clone(), state: Vec::new() };
     let mut is_same = true;
     lists(py, info, asked, &mut settings)?;
+    let listed: Vec<Target> = settings.state.iter().map(|(target, _)| *target).collect();
     let names: Vec<String> = values.keys().extract()?;
     for ((name, target), value) in
         names.iter().zip(distinct(py, info, &names, "")?).zip(values.values())
     {
+        if listed.contains(&target) {
+            let said = format!("`{name}` is given twice: by its name, and in q0, v0, u or t0");
+            return Err(PyTypeError::new_err(said));
+        }
         if let Target::Function(index) = target {
             settings.given.functions[index] = Some(formula(name, &value)?);
             is_same = false;
