@@ -168,6 +168,11 @@ impl Function {
     }
 }
 
+/// The names in an expression, in ASCII.
+pub fn names_in(text: &str) -> Vec<String> {
+    words(&to_ascii(text)).into_iter().map(str::to_owned).collect()
+}
+
 /// The names in an expression.
 fn words(mut rest: &str) -> Vec<&str> {
     let mut words = Vec::new();

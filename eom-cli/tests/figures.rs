@@ -385,6 +385,27 @@ fn figures_are_pages_for_print() {
     assert!(said.contains("is there already, and is no figure of eom"), "{said}");
 }
 
+/// A `let` beside numbers of the motion draws what it is where it is written out.
+#[test]
+fn what_is_declared_stands_beside_numbers_of_the_motion() {
+    let here = directory("lets");
+    let curves = |text: &str| -> Vec<String> {
+        eom(&here, &["run", "sleigh.eom", "--plot", &format!("t:{text}=let.svg")], 0);
+        let figure = fs::read_to_string(here.join("let.svg")).unwrap();
+        figure.split(" d=\"").skip(1).map(|data| data.split('"').next().unwrap().into()).collect()
+    };
+    for (named, written) in [
+        ("X*energy", "(x + c*cos(theta))*energy"),
+        ("Ẋ - m*kinetic", "x_dot - c*sin(theta)*theta_dot - m*kinetic"),
+        ("gap(boards)/(2 + X_dot)", "gap(boards)/(2 + x_dot - c*sin(theta)*theta_dot)"),
+    ] {
+        let curves = [named, written].map(curves);
+        assert!(curves[0] == curves[1] && !curves[0].is_empty(), "{named}: {curves:?}");
+    }
+    let [_, said] = eom(&here, &["run", "sleigh.eom", "--plot", "t:X*enrgy"], 2);
+    assert!(said.contains("there is no `enrgy` here; did you mean `energy`?"), "{said}");
+}
+
 /// √x of x = cos t: a gap from π/2 to 3π/2, and nothing of √(−1 − x²).
 #[test]
 fn where_there_is_no_number_there_is_no_curve() {

@@ -22,6 +22,7 @@ mod join;
 pub mod parquet;
 pub mod runs;
 mod seal;
+mod shares;
 mod sweep;
 pub mod table;
 
@@ -29,4 +30,5 @@ pub use error::SweepError;
 pub use folder::Folder;
 pub use gather::Gathered;
 pub use groups::{Groups, Values};
+pub use shares::Shares;
 pub use sweep::{Sweep, Table, listed};

@@ -1,7 +1,7 @@
 """What is asked of a motion: the methods of `System` whose answers are in `_analysis`."""
 
 from eom import _eom
-from eom._asked import asked_of, told_options
+from eom._asked import asked_of, listed, told_options, whole
 
 
 # What ends a run beside a time, and what a run keeps.
@@ -68,11 +68,11 @@ class Analyses:
         >>> swing.linear(find=True, θ=3).q.round(9)
         array([3.14159265])
         """
-        from eom._analysis import Linear, names as listed
+        from eom._analysis import Linear
 
         values, asked = _endless(names, "a linear system is that of a state")
         with told_options():
-            lists = (listed(hold), listed(trim), listed(free), listed(keep))
+            lists = (listed("hold", hold), listed("trim", trim), listed("free", free), listed("keep", keep))
             return Linear(self, _eom.linear(self, values, asked, find, *lists))
 
     def orbit(self, section=None, period=None, returns=1, **names):
@@ -118,7 +118,7 @@ class Analyses:
         what = "an orbit ends where it returns, or is given up at `until`"
         values, asked = _asked(names.pop("until", None), names, (*_ENDS, *_KEPT), what)
         with told_options():
-            return Orbit(self, _eom.orbit(self, values, asked, section, period, returns))
+            return Orbit(self, _eom.orbit(self, values, asked, section, period, whole("returns", returns)))
 
     def lyapunov(self, count=None, span=1.0, spans=1000, transient=100, **names):
         """Lyapunov exponents of the motion from a start: ``eom analyse lyapunov``.
@@ -153,8 +153,10 @@ class Analyses:
         from eom._analysis import Exponent
 
         values, asked = _endless(names, "exponents are of `spans` times `span`")
+        count = None if count is None else whole("count", count)
+        how = count, span, whole("spans", spans), whole("transient", transient, 0)
         with told_options():
-            found = _eom.lyapunov(self, values, asked, (count, float(span), spans, transient))
+            found = _eom.lyapunov(self, values, asked, how)
             return [Exponent(*one) for one in found]
 
     def bifurcation(self, name, values, of, section=None, period=None, returns=1, last=30, carry=None, until=None, **names):

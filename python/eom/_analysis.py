@@ -2,9 +2,12 @@
 
 from collections import namedtuple
 from collections.abc import Mapping
+from numbers import Integral
 
 from eom import _eom
+from eom._asked import listed, whole
 from eom._errors import AnalysisError, UnknownNameError
+from eom._points import floats
 from eom._system import places
 
 Exponent = namedtuple("Exponent", ["value", "error"])
@@ -133,11 +136,11 @@ class Bifurcation:
         self.values, self.returns, self.repeats_after, self.reasons, self.carried, self.anew = [], [], [], [], [], []
 
     def points(self, of=0, carried=None):
-        """The values and one of the numbers, by its place, at all returns: what a scatter plot takes.
+        """The values and one of the numbers, by its place or as it was asked for, at all returns: what a scatter plot takes.
 
         Parameters
         ----------
-        of : int
+        of : int or str
             Which number.
         carried : str, optional
             Only of runs that were carried ``"up"``, or ``"down"``.
@@ -148,9 +151,12 @@ class Bifurcation:
         """
         from numpy import concatenate, full
 
+        asked = self.of.index(of) if isinstance(of, str) and of in self.of else of
+        if not isinstance(asked, Integral) or not 0 <= asked < len(self.of):
+            raise UnknownNameError(f"there is no number {of!r:.200}\n  numbers: {', '.join(self.of)}")
         rows = [k for k, way in enumerate(self.carried) if carried is None or way == carried]
         x = [full(len(self.returns[k]), self.values[k]) for k in rows]
-        return concatenate([[], *x]), concatenate([[], *(self.returns[k][:, of] for k in rows)])
+        return concatenate([[], *x]), concatenate([[], *(self.returns[k][:, asked] for k in rows)])
 
     def __repr__(self):
         return f"<eom.Bifurcation {self._of}: {', '.join(self.of)} over {self.name}, {len(self.values)} runs>"
@@ -158,22 +164,27 @@ class Bifurcation:
 
 def bifurcation(system, run, asked, swept, of, section, how):
     """The returns of the runs of all values, in each direction that is asked."""
-    from numpy import argsort, array, broadcast_to, empty
+    import numpy as np
+    from numpy import argsort, array, empty
 
     (name, values), (last, carry) = swept, how
-    values = array(values, dtype=float, ndmin=1)
+    values = np.atleast_1d(floats("values", values, np))
     named, period, returns = section
     if (named is None) == (period is None):
         raise ValueError("give `section`, the contact or event at which it returns, or the `period` of what drives it")
+    returns, last = whole("returns", returns), whole("last", last)
     if returns < 1 or last < 1:
         raise ValueError("one return is the least")
     ways = {None: [None], "up": ["up"], "down": ["down"], "both": ["up", "down"]}
     if carry not in ways:
         raise ValueError(f"carry={carry!r}: it is \"up\", \"down\" or \"both\"")
-    periods = None if period is None else broadcast_to(array(period, dtype=float), values.shape)
+    periods = None if period is None else floats("period", period, np)
+    if periods is not None and periods.shape not in ((), values.shape):
+        raise ValueError(f"period: give one, or one for each of {len(values)} values; it has the shape {periods.shape}")
+    periods = None if periods is None else np.broadcast_to(periods, values.shape)
     if periods is not None and not ((periods > 0) & (periods < float("inf"))).all():
         raise ValueError("period: it is above 0")
-    of = [text.strip() for text in names(of)]
+    of = [text.strip() for text in listed("of", of)]
     found = Bifurcation(system, name, of)
     for way in ways[carry]:
         order = argsort(values, kind="stable")[:: -1 if way == "down" else 1] if way else slice(None)
@@ -273,25 +284,20 @@ class Gradient(_Derivatives):
         self.value = float(weights @ [*self.q, *self.v])
 
 
-def names(given):
-    """One name or several, as a list."""
-    return [given] if isinstance(given, str) else list(given)
-
-
 def weights(system, of):
     """The weights w of Σ w_i y_i: of an entry by its name, of several by theirs, or all of them."""
-    from numpy import asarray, zeros
+    import numpy as np
 
     items = _entries(system)
     if isinstance(of, str):
         of = {of: 1.0}
     if not isinstance(of, Mapping):
-        found = asarray(of, dtype=float)
+        found = floats("of", of, np)
         if found.shape != (len(items),):
             raise ValueError(f"of: give {len(items)} weights, a name, or weights by name")
         return found
     at = places(items)
-    found = zeros(len(items))
+    found = np.zeros(len(items))
     for name, weight in of.items():
         if name not in at:
             known = ", ".join(item.name for item in items)

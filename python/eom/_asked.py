@@ -36,6 +36,18 @@ def named(values):
     return list(values)
 
 
+def listed(what, given):
+    """One name or several, as a list."""
+    try:
+        names = [given] if isinstance(given, str) else list(given)
+    except TypeError:
+        names = [given]
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"{what}: give a name, or a list of names; {name!r:.200} is none")
+    return names
+
+
 # What SciPy and others call what is called otherwise here.
 _ELSEWHERE = {
     "y0": "q0=[...] and v0=[...] give the start", "t_span": "t0= and until= are its ends",
@@ -66,7 +78,7 @@ def _checked(name, value):
     if value is None:
         return value
     if name in _COUNTS:
-        return _count(name, value)
+        return whole(name, value)
     if name == "t_eval":
         import numpy as np
 
@@ -83,14 +95,14 @@ def _checked(name, value):
     return _by_name(value) if name in ("q0", "v0", "u", "atol") else value
 
 
-def _count(name, value):
+def whole(name, value, least=1):
     """A number of impacts, steps, events."""
     try:
         count = index(value)
     except TypeError:
         raise TypeError(f"{name} must be a whole number; it is {value!r:.200}") from None
     if count < 0:
-        raise ValueError(f"{name} must be 1 or more; it is {count}")
+        raise ValueError(f"{name} must be {least} or more; it is {count}")
     return min(count, 2**63 - 1)
 
 

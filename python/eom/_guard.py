@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from eom._points import floats
+
 
 class Guard:
     """A contact or a declared event, as ``scipy.integrate.solve_ivp`` takes events: a function of t and y that is zero
@@ -51,7 +53,8 @@ class Guard:
         """
         import numpy as np
 
-        y = np.asarray(y, dtype=float)
+        # An integrator asks often, and of what is one.
+        y = y if getattr(y, "dtype", None) == float and isinstance(y, np.ndarray) else floats("y", y, np)
         n, width, contacts = self._places
         if y.shape[-1:] != (width,):
             raise ValueError(f"y = (q, v) has {width} numbers for a state; it has the shape {y.shape}")

@@ -73,6 +73,9 @@ def _columns(over, np):
     """The columns of a data frame, or of a table of Arrow, with their names; None of what is none. What is no number is
     told with its name.
     """
+    if hasattr(over, "collect_schema") and not hasattr(over, "to_numpy"):
+        # A lazy frame.
+        over = over.collect()
     if hasattr(over, "columns") and hasattr(over, "to_numpy"):
         table = np.asarray(over.to_numpy())
         return [(str(name), table[:, i]) for i, name in enumerate(over.columns)]

@@ -38,6 +38,18 @@ class Event:
         self.impulses = dict(impulses)
         self._q, self._v = _fixed(q), _fixed(v)
 
+    def __eq__(self, other):
+        if not isinstance(other, Event):
+            return NotImplemented
+        return self._told() == other._told()
+
+    def __hash__(self):
+        return hash((self.t, self.kind, *self.names))
+
+    def _told(self):
+        """All that it says; the same bits are the same event."""
+        return self.t, self.kind, self.names, self.impulses, self._q.tobytes(), self._v.tobytes()
+
     @property
     def q_before(self):
         """q before it."""

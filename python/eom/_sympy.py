@@ -146,7 +146,9 @@ def formula(expression):
     printed |= dict.fromkeys(("Function", "Abs", "log"), function)
     printer = type("Printer", (StrPrinter,), {f"_print_{kind}": print_ for kind, print_ in printed.items()})()
 
-    expression = sympy.sympify(expression)
+    given, expression = expression, sympy.sympify(expression)
+    if not isinstance(expression, sympy.Basic):
+        raise TypeError(f"an expression of SymPy is asked for, not {given!r:.200}")
     for part in sympy.preorder_traversal(expression):
         if not is_written(part):
             raise ValueError(f"`{part}` has no form in the language of declarations")

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from eom import _eom
 from eom._analyses import Analyses
-from eom._asked import asked_of, told_options
+from eom._asked import asked_of, listed, told_options
 from eom._errors import Mistake, UnknownNameError
 
 Named = namedtuple("Named", ["name", "ascii", "doc", "more"])
@@ -555,12 +555,13 @@ class System(Analyses, _eom.System):
 
         values, asked = asked_of(until, names)
         points = Points(over)
-        outcomes = [outcomes] if isinstance(outcomes, str) else list(outcomes)
+        outcomes = listed("outcomes", outcomes)
         taken = [name for name in points.names if name in values]
         if taken:
             raise TypeError(f"`{taken[0]}` is swept and set")
         if jobs is not None and operator.index(jobs) < 1:
             raise ValueError(f"jobs is the number of threads, 1 or more, not {jobs}")
+        jobs = jobs and min(operator.index(jobs), 2**63 - 1)
         if out is None and on is not None:
             raise TypeError("what is carried elsewhere is kept in a folder: give `out`")
         with told_options():

@@ -15,15 +15,16 @@ use std::fmt::Write;
 pub(crate) enum Number {
     Part(Part),
     Written(Box<Numbers>),
-    /// An expression of numbers of the motion and of parameters, which stand for the coordinates of a system of their own.
+    /// An expression of numbers of the motion and of the declaration, which stand for the coordinates of a system of their own.
     Mixed(Box<Numbers>, Vec<Term>),
 }
 
 /// What a name in an expression stands for.
-#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Term {
     Part(Part),
     Parameter(usize),
+    /// A `let`, its rate, an input.
+    Written(Box<Numbers>),
 }
 
 impl Number {
@@ -59,17 +60,14 @@ impl Number {
     pub(crate) fn value(&self, system: &Interpreted, at: &mut Sight<'_>) -> f64 {
         match self {
             Self::Part(part) => part.value(at),
-            Self::Written(numbers) => {
-                let mut value = [f64::NAN];
-                numbers.along(at, system.functions(), &mut value);
-                value[0]
-            }
+            Self::Written(numbers) => written(numbers, system, at),
             Self::Mixed(numbers, terms) => {
                 let mut parameters = vec![0.0; system.info().parameters.len()];
                 system.parameters(&mut parameters);
-                let value = |term: &Term| match *term {
+                let value = |term: &Term| match term {
                     Term::Part(part) => part.value(at),
-                    Term::Parameter(index) => parameters[index],
+                    Term::Parameter(index) => parameters[*index],
+                    Term::Written(numbers) => written(numbers, system, at),
                 };
                 let values: Vec<f64> = terms.iter().map(value).collect();
                 let state = State::new(at.state.t, values, vec![0.0; terms.len()]);
@@ -83,7 +81,14 @@ impl Number {
     }
 }
 
-/// An expression of numbers of the motion and of parameters by their names; nothing where it has none of the first.
+/// The value of a number of the declaration.
+fn written(numbers: &Numbers, system: &Interpreted, at: &mut Sight<'_>) -> f64 {
+    let mut value = [f64::NAN];
+    numbers.along(at, system.functions(), &mut value);
+    value[0]
+}
+
+/// An expression of numbers of the motion and of the declaration by their names; nothing where it has none of the first.
 fn mixed(
     text: &str,
     known: &[(String, Part, String)],
@@ -93,7 +98,9 @@ fn mixed(
         let key = Name::parse(name).ascii();
         let part = known.iter().find(|(ascii, ..)| *ascii == key);
         let parameter = || info.parameters.iter().position(|item| item.ascii == key);
-        part.map(|(_, part, _)| Term::Part(*part)).or_else(|| parameter().map(Term::Parameter))
+        let written = || Numbers::new(info.source, &[name]).ok().map(Box::new).map(Term::Written);
+        let part = part.map(|(_, part, _)| Term::Part(*part));
+        part.or_else(|| parameter().map(Term::Parameter)).or_else(written)
     };
     let (mut terms, mut renamed): (Vec<Term>, String) = (Vec::new(), String::new());
     let mut words: Vec<&str> = Vec::new();
@@ -106,15 +113,18 @@ fn mixed(
         let word;
         (word, rest) = rest.split_at(end.unwrap_or(rest.len()));
         let is_call = rest.trim_start().starts_with('(');
-        match term(word).filter(|_| is_of_name(first) && !first.is_ascii_digit() && !is_call) {
-            Some(found) => {
-                let place = terms.iter().position(|term| *term == found).unwrap_or(terms.len());
-                if place == terms.len() {
-                    terms.push(found);
-                    words.push(word);
-                }
-                let _ = write!(renamed, "eom_{place}");
-            }
+        if !is_of_name(first) || first.is_ascii_digit() || is_call {
+            renamed += word;
+            continue;
+        }
+        let known = words.iter().position(|known| *known == word);
+        let place = known.or_else(|| {
+            terms.push(term(word)?);
+            words.push(word);
+            Some(words.len() - 1)
+        });
+        match place {
+            Some(place) => _ = write!(renamed, "eom_{place}"),
             None => renamed += word,
         }
     }

@@ -1,14 +1,27 @@
 //! Numbers that come from Python: one state or many, without a copy where they are arrays of float64 in C order, or, where a
 //! function reads either, in Fortran's.
 
-use crate::fault::{unknown_name, value_error};
+use crate::fault::{guarded, unknown_name, value_error};
 use eom_interpreter::Lists;
 use eom_symbolic::name::Name;
-use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
+use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Loads NumPy where it is not loaded yet, before any array is looked at or made: where it cannot be, or is interrupted, that is
+/// raised here, and would be a panic there.
+pub(crate) fn with_numpy(py: Python<'_>) -> PyResult<()> {
+    static IS_LOADED: AtomicBool = AtomicBool::new(false);
+    if !IS_LOADED.load(Ordering::Relaxed) {
+        py.import(intern!(py, "numpy"))?;
+        guarded(|| drop(PyArray1::from_slice(py, &[0.0]).readonly()))?;
+        IS_LOADED.store(true, Ordering::Relaxed);
+    }
+    Ok(())
+}
 
 /// One entry of a list of numbers: what messages call it.
 pub(crate) type Entry<'a> = &'a dyn Fn(usize) -> String;
@@ -59,6 +72,7 @@ impl<'py> Operand<'py> {
         (width, order): (usize, Order),
         entry: Entry<'_>,
     ) -> PyResult<Self> {
+        with_numpy(value.py())?;
         if let Some(list) = list(value).filter(|list| list.len() == width) {
             return Ok(Self {
                 numbers: Numbers::List(list),
@@ -82,6 +96,7 @@ impl<'py> Operand<'py> {
 
     /// A time, or one for each state.
     pub(crate) fn times(value: &Bound<'py, PyAny>) -> PyResult<Self> {
+        with_numpy(value.py())?;
         if let Ok(t) = value.cast::<PyFloat>() {
             let numbers = Numbers::One([t.value()]);
             let operand = Self { numbers, width: 1, count: None, by_columns: false };

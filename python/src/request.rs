@@ -4,7 +4,7 @@
 
 use crate::drive::Kept;
 use crate::fault::{guarded, raised, unknown_name, value_error};
-use crate::operands::{Entry, Operand};
+use crate::operands::{Entry, Operand, with_numpy};
 use crate::system::{System, formula, number};
 use eom_core::info::SystemInfo;
 use eom_core::{
@@ -60,10 +60,15 @@ pub(crate) fn settings(
     let mut settings = Settings { given: system.given.clone(), state: Vec::new() };
     let mut is_same = true;
     lists(py, info, asked, &mut settings)?;
+    let listed: Vec<Target> = settings.state.iter().map(|(target, _)| *target).collect();
     let names: Vec<String> = values.keys().extract()?;
     for ((name, target), value) in
         names.iter().zip(distinct(py, info, &names, "")?).zip(values.values())
     {
+        if listed.contains(&target) {
+            let said = format!("`{name}` is given twice: by its name, and in q0, v0, u or t0");
+            return Err(PyTypeError::new_err(said));
+        }
         if let Target::Function(index) = target {
             settings.given.functions[index] = Some(formula(name, &value)?);
             is_same = false;
@@ -140,6 +145,7 @@ pub(crate) fn begun(
     asked: &Asked<'_>,
     needs_end: bool,
 ) -> PyResult<(Interpreted, Options, Request)> {
+    with_numpy(py)?;
     let (inner, settings) = settings(py, system, values, asked)?;
     let options = asked.options(py, system.info())?;
     let from = asked.scenario(py, system.info())?;

@@ -21,6 +21,7 @@ use eom_interpreter::Interpreted;
 use eom_interpreter::motion::Observer;
 use eom_interpreter::names::{Target, speeds_ascii};
 use eom_interpreter::request::{Refusal, Request, Settings, build, request};
+use eom_sweep::Shares;
 use eom_sweep::runs::{COUNTS, Ended, Names};
 use eom_sweep::table::Column;
 use numpy::IntoPyArray;
@@ -28,18 +29,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::cell::RefCell;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Instant;
-
-/// Runs that a thread takes at once, at most: they are made together.
-const TAKEN: usize = 64;
-
-/// Threads at most: no machine has more cores, and a system has no room for any number of threads.
-const THREADS_MAX: usize = 1024;
-
-/// How often each thread comes for more at least, so that all are at work to the end.
-const TURNS: usize = 8;
 
 /// What is kept of a run.
 pub(crate) struct Row {
@@ -333,37 +325,31 @@ fn work(
     update: Option<&Py<PyAny>>,
 ) -> PyResult<(Vec<Option<Row>>, Option<PyErr>)> {
     let width = plan.targets.len();
-    let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let jobs = jobs.min(count).clamp(1, THREADS_MAX);
-    let taken = (count / (TURNS * jobs)).clamp(1, TAKEN);
+    let (shares, stop) = (Shares::new(jobs, count), AtomicBool::new(false));
     let (sender, receiver) = channel();
     let mut made: Vec<Option<Row>> = (0..count).map(|_| None).collect();
     let mut stopped = None;
     let mut defect = Ok(());
     std::thread::scope(|scope| {
-        for _ in 0..jobs {
-            let (sender, next, stop) = (sender.clone(), &next, &stop);
+        for _ in 0..shares.threads() {
+            let (sender, shares, stop) = (sender.clone(), &shares, &stop);
             scope.spawn(move || {
                 let goes_on = || !stop.load(Ordering::Relaxed);
                 let parcel = RefCell::new((Vec::new(), Instant::now()));
                 // Who does not listen any more has stopped the others, too.
                 let send = |rows: &mut Vec<_>| drop(sender.send(Ok(std::mem::take(rows))));
                 while goes_on() {
-                    let first = next.fetch_add(taken, Ordering::Relaxed).min(count);
-                    let here = taken.min(count - first);
-                    if here == 0 {
-                        break;
-                    }
+                    let Some(share) = shares.take() else { break };
                     let keep = |place, row| {
                         let (rows, since) = &mut *parcel.borrow_mut();
-                        rows.push((first + place, row));
+                        rows.push((share.start + place, row));
                         if since.elapsed() >= LOOK {
                             send(rows);
                             *since = Instant::now();
                         }
                     };
-                    let rows = &numbers[first * width..][..here * width];
-                    if let Err(error) = guarded(|| plan.make(rows, here, &goes_on, &keep)) {
+                    let rows = &numbers[share.start * width..share.end * width];
+                    if let Err(error) = guarded(|| plan.make(rows, share.len(), &goes_on, &keep)) {
                         drop(sender.send(Err(error)));
                     }
                 }
@@ -396,8 +382,10 @@ fn work(
                 }
             }
         }
-        if stopped.is_none() {
-            stopped = tell(update, fresh).err();
+        match stopped {
+            None => stopped = tell(update, fresh).err(),
+            // A second Ctrl-C that comes while the threads end asks for the same, and is not to cost what is done.
+            Some(_) => drop(tell(None, 0)),
         }
     });
     defect?;

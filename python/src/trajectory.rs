@@ -3,6 +3,7 @@
 use crate::drive::{Kept, Made, begin, interrupted, make, observed};
 use crate::fault::{guarded, raised, value_error};
 use crate::number::{Number, symbol};
+use crate::operands::with_numpy;
 use crate::request::{Asked, begun, conserved};
 use crate::system::System;
 use eom_core::info::SystemInfo;
@@ -291,6 +292,7 @@ pub(crate) fn restored<'py>(
     inner: &Bound<'py, System>,
     saved: &[u8],
 ) -> PyResult<Bound<'py, PyAny>> {
+    with_numpy(class.py())?;
     let damaged = |error: &dyn std::fmt::Display| value_error(format!("no saved run: {error}"));
     let (start, inputs, options, names, trajectory): (
         State,

@@ -191,6 +191,18 @@ def test_what_is_conserved(command, tmp_path):
         (lambda s: s.gradient("θ", until=1, events="zer"), eom.UnknownNameError, "has no events"),
         (lambda s: s.orbit(period=1, t_eval=[0, 1]), TypeError, "`t_eval` is of a run"),
         (lambda s: s.linear(impacts=1), TypeError, "that of a state"),
+        (lambda s: s.linear(hold=None), TypeError, "hold: give a name, or a list of names; None is none"),
+        (lambda s: s.linear(free=["θ", 1]), TypeError, "free: give a name, or a list of names; 1 is none"),
+        (lambda s: s.orbit(period=1, returns=-1), ValueError, "returns must be 1 or more; it is -1"),
+        (lambda s: s.lyapunov(count=-1), ValueError, "count must be 1 or more; it is -1"),
+        (lambda s: s.lyapunov(spans=None), TypeError, "spans must be a whole number; it is None"),
+        (lambda s: s.lyapunov(transient=-1), ValueError, "transient must be 0 or more; it is -1"),
+        (lambda s: s.gradient([1j, 0], until=1), TypeError, "`of` must be numbers"),
+        (lambda s: s.bifurcation("c", [1j], "θ", period=1, until=1), TypeError, "`values` must be numbers"),
+        (lambda s: s.bifurcation("c", [1, 2], "θ", period=[1, 2, 3], until=1), ValueError, "one for each of 2 values"),
+        (lambda s: s.bifurcation("c", [1], [0], period=1, until=1), TypeError, "of: give a name, or a list of names; 0 is none"),
+        (lambda s: s.bifurcation("c", [1], "θ", period=1, until=1, last=None), TypeError, "last must be a whole number"),
+        (lambda s: s.bifurcation("c", [1], "θ", period=1, until=9).points("x"), eom.UnknownNameError, "numbers: θ"),
     ],
 )
 def test_questions_without_an_answer(swing, ask, error, said):
@@ -228,6 +240,7 @@ def test_returns_of_what_is_written():
     found = ball.bifurcation("A", [0.0115], ["2*z_dot+", "z_dot+", "z - A*sin(30*t)"], "table", last=5, impacts=500)
     assert np.array_equal(found.returns[0][:, 0], 2 * found.returns[0][:, 1])
     assert np.allclose(found.returns[0][:, 2], 0, atol=1e-12)
+    assert found.points("z_dot+")[1].tolist() == found.points(1)[1].tolist() == found.returns[0][:, 1].tolist()
 
 
 LONG = [

@@ -266,6 +266,8 @@ def test_what_cannot_happen_is_told(ball):
     for y in ([0], [0, 1, 2], np.zeros((2, 3))):
         with pytest.raises(ValueError, match="has 2 numbers for a state"):
             floor(0, y)
+    with pytest.raises(TypeError, match="`y` must be numbers"):
+        floor(0, [1j, 0])
     # Nothing is struck where a gap opens.
     for call in (lambda: floor.after(0, [0, 2]), lambda: ball.impact("floor", 0, [0], [2])):
         with pytest.raises(ValueError, match="no impact at `floor`: its gap opens, at the rate 2"):

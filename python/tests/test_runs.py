@@ -26,7 +26,8 @@ def test_events_are_as_a_list_of_them_is():
     events, others = (list_of(penny.run(impacts=4)) for list_of in (lambda r: r.events, lambda r: [*r.events]))
     assert events[-1] is events[3] and events[1:3] == [events[1], events[2]] and len(events) == 4
     one_by_one = [events[i] for i in range(4)]
-    assert [*events] == one_by_one == events and events != others
+    assert [*events] == one_by_one == events == others and len({*events, *others}) == 4
+    assert pickle.loads(pickle.dumps(penny.run(impacts=4))).events == events != penny.run(impacts=4, a=0.2).events
     for one, other in zip(one_by_one, others, strict=True):
         assert (one.t, one.kind, one.names, one.impulses) == (other.t, other.kind, other.names, other.impulses)
         for part in ("q_before", "v_before", "q_after", "v_after"):
@@ -391,6 +392,9 @@ WRONG = [
     (dict(until=1, values=[1]), TypeError, "values: give a dictionary of values by name; it is [1]"),
     (dict(until=1, values={1: 2}), TypeError, "names are texts; 1 is none"),
     (dict(until=1, x=1, values={"x": 2}), TypeError, "`x` is given twice"),
+    (dict(until=1, q0=[2], x=1), TypeError, "`x` is given twice: by its name, and in q0, v0, u or t0"),
+    (dict(until=1, v0={"ẋ": 2}, x_dot=1), TypeError, "`x_dot` is given twice: by its name"),
+    (dict(until=1, t0=0, t=0), TypeError, "`t` is given twice: by its name"),
     (dict(until=1, x_dot=1, **{"ẋ": 2}), TypeError, "`ẋ` is given twice: `x_dot` is the same"),
     (dict(until=1, xdot=1), eom.UnknownNameError, "did you mean `ẋ`?"),
     (dict(until=1, impacts=0), eom.StartError, "number of impacts of the end 0"),
@@ -493,6 +497,24 @@ def test_numbers_of_the_motion_in_expressions():
     assert np.allclose(r["momentum(x)/m + 2e0*sin(t)"], np.sin(r.t), atol=1e-12)
     assert np.allclose(r["ẋ^2 + kinetic*0"], np.sin(r.t) ** 2, atol=1e-12)
     assert "2*energy" in r and "x" in r and "zz" not in r and 3 not in r
+
+
+def test_what_is_declared_stands_beside_numbers_of_the_motion():
+    text = '''system Slide {
+        coordinates { x, θ } inputs { F } parameters { m = 2 }
+        let X = x + sin(θ);
+        kinetic = m/2*(ẋ^2 + θ̇^2); potential = x^2 - cos(θ); force x = F;
+        contact wall { gap = 2 - x; impact = elastic; }
+        output height = x^2;
+    }'''
+    r = eom.system(text).run(until=3, x=1, θ=0.5, θ_dot=1, F=0.25)
+    (x, θ), (ẋ, θ̇) = r.q, r.v
+    X, E = x + np.sin(θ), ẋ**2 + θ̇**2 + x**2 - np.cos(θ)
+    for named, there in [
+        ("X*energy", X * E), ("Ẋ/kinetic", (ẋ + np.cos(θ) * θ̇) / (ẋ**2 + θ̇**2)), ("X_dot + gap(wall)", ẋ + np.cos(θ) * θ̇ + 2 - x),
+        ("height - m*X^2", x**2 - 2 * X**2), ("F*potential", 0.25 * (x**2 - np.cos(θ))), ("pi*energy", np.pi * E),
+    ]:
+        assert np.allclose(r[named], there, rtol=1e-12, atol=1e-12), named
 
 
 @pytest.mark.parametrize("text, said", [

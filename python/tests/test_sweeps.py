@@ -39,7 +39,7 @@ def test_rows_and_the_number_of_threads(ball):
     rows = eom.random(50, 3, e=(0.1, 0.9), y_dot=lambda rng, n: rng.normal(0, 2, n))
     assert rows == eom.random(50, 3, e=(0.1, 0.9), y_dot=lambda rng, n: rng.normal(0, 2, n))
     tables = [ball.sweep(rows, impacts=5, outcomes=["gap(floor)", "kinetic"], jobs=jobs)
-              for jobs in (1, 7, 2**61)]
+              for jobs in (1, 7, 2**61, 2**70)]
     assert "kinetic" in ball.sweep(rows, impacts=5, outcomes="kinetic")
     for name, column in tables[0].items():
         assert all(np.array_equal(column, table[name]) for table in tables), name
@@ -136,6 +136,27 @@ def test_ctrl_c_keeps_what_is_done(pendulum):
     assert table["theta2_end"][done[0]] == one["θ2"][-1]
 
 
+@pytest.mark.thread_unsafe
+def test_a_second_ctrl_c_costs_nothing(pendulum):
+    seen = []
+
+    def again(*_):
+        seen.append(True)
+        if len(seen) == 1:
+            # While the threads end: they are many.
+            threading.Timer(1e-3, os.kill, (os.getpid(), signal.SIGINT)).start()
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, again)
+    try:
+        threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+        with pytest.raises(eom.Interrupted) as caught:
+            pendulum.sweep({"θ1": np.linspace(0, 3, 100_000)}, until=20, jobs=40)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert len(seen) == 2 and "complete" in caught.value.result["ended"]
+
+
 WRONG = [
     (dict(over={"q": [1]}), eom.UnknownNameError, "there is no name `q`"),
     (dict(over=[]), ValueError, "there is no run to make"),
@@ -164,6 +185,7 @@ WRONG = [
     (dict(over={"e": [[1]]}), ValueError, "a list of values for each name"),
     (dict(over={"e": [0.1]}, e=0.2), TypeError, "`e` is swept and set"),
     (dict(over={"e": [0.1]}, outcomes=["hight"]), eom.UnknownNameError, "there is no number of the motion `hight`"),
+    (dict(over={"e": [0.1]}, outcomes=None), TypeError, "outcomes: give a name, or a list of names; None is none"),
     (dict(over={"e": [0.1]}, method="euler"), ValueError, "there is no method `euler`"),
 ]
 

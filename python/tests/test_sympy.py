@@ -212,3 +212,9 @@ def test_an_expression_of_sympy_is_written_as_a_declaration_has_it():
 def test_what_has_no_form_in_the_language_is_told(text):
     with pytest.raises(ValueError, match="has no form in the language of declarations"):
         eom.formula(sympy.sympify(text))
+
+
+@pytest.mark.parametrize("given", [None, b"x", [1]])
+def test_what_is_no_expression_is_told(given):
+    with pytest.raises(TypeError, match="an expression of SymPy is asked for, not"):
+        eom.formula(given)

@@ -188,6 +188,30 @@ def test_what_is_heavy_is_imported_when_it_is_asked_for():
     assert subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
+def test_a_numpy_that_cannot_be_loaded_is_told(ball):
+    # As where it is not there, or Ctrl-C comes while it is loaded.
+    code = """
+import sys
+sys.modules["numpy"] = None
+import eom, pickle
+system = eom.system("system S { coordinates { x } kinetic = ẋ^2/2; potential = x^2/2; scenario s { x = 1; until t = 1; } }")
+saved = bytes.fromhex(sys.argv[1])
+for ask in (
+    lambda: system.run(), lambda: system.stepper(), lambda: system.rhs(0, [1, 0]), lambda: system.energy(0, [1], [0]),
+    lambda: system.mass_matrix(0, [1]), lambda: system.linear(x=0), lambda: system.sweep({"x": [1]}), lambda: pickle.loads(saved),
+):
+    try:
+        ask()
+    except ImportError:
+        pass
+    else:
+        raise AssertionError
+"""
+    saved = pickle.dumps(ball.run(until=0.1, y=1)).hex()
+    done = subprocess.run([sys.executable, "-I", "-c", code, saved], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
 def test_it_is_shown(ball):
     assert "y" in repr(ball) and "g = 9.81" in repr(ball)
     assert "floor" in ball._repr_html_()

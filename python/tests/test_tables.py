@@ -81,6 +81,8 @@ def test_polars(ball, swept):
     frame = swept.to_polars()
     assert frame["y_end"].null_count() == 1 and frame["m"].to_list() == [1, -1, 2]
     assert frame["impacts"].null_count() == 1 and frame["impacts"].dtype == polars.Int64
+    lazy = polars.LazyFrame({"e": [0.2, 0.5], "y": [1.0, 2.0]})
+    assert ball.sweep(lazy, until=2)["y_end"].tolist() == ball.sweep(lazy.collect(), until=2)["y_end"].tolist()
 
 
 def test_pandas(ball, swept):

@@ -1,10 +1,10 @@
 // The editor of declarations: colours, completion, mistakes at their places.
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory, undoDepth } from '@codemirror/commands';
 import { bracketMatching, HighlightStyle, indentUnit, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { EditorState } from '@codemirror/state';
+import { EditorState, Transaction } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { eom, words } from './grammar';
@@ -60,9 +60,12 @@ export class Editor {
   }
 
   set text(text: string) {
-    // Undo goes back to what was there, and not past it.
-    const annotations = isolateHistory.of('full');
-    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text }, annotations });
+    const { state } = this.view;
+    const isFirst = state.doc.length === 0 && undoDepth(state) === 0;
+    // Undo goes back to what was there, and not past it; before the first text there was none, not an empty one, as which
+    // the studio would save it.
+    const annotations = isFirst ? Transaction.addToHistory.of(false) : isolateHistory.of('full');
+    this.view.dispatch({ changes: { from: 0, to: state.doc.length, insert: text }, annotations });
   }
 
   /** Marks what is said of the text; it may have changed since. */

@@ -53,7 +53,7 @@ function derived({ sections }: Sheet, name: string, plain: string): Line[] {
   const holds = ({ name: row, left, right }: Line) =>
     row === name || (left && right && [...wanted].some((text) => is(left.text, text)));
   const found = sections.flatMap(({ title, lines }) =>
-    new RegExp(`^Contact ${escaped(name)}(:|$)`, 'u').test(title) ? lines.filter(({ left }) => left) : lines.filter(holds));
+    title.split(':')[0] === `Contact ${name}` ? lines.filter(({ left }) => left) : lines.filter(holds));
   const text = ({ left, right }: Line) => `${left?.text} = ${right?.text}`;
   return found.filter((line, index) => found.findIndex((other) => text(other) === text(line)) === index).slice(0, LINES);
 }
@@ -62,10 +62,6 @@ function derived({ sections }: Sheet, name: string, plain: string): Line[] {
 function is(left: string, name: string): boolean {
   const text = left.normalize();
   return text === name || (name.normalize('NFD').endsWith(DOTS) && text.includes(name));
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 /** The box of it; equations are typeset once what typesets is there. */

@@ -64,7 +64,7 @@ export class Sliders {
     });
   }
 
-  /** A slider with its number, which is empty where nothing is declared or set. */
+  /** A slider with its number, which is empty where nothing is declared or set; one that is emptied is as declared again. */
   private slider(item: Named, declared: number | null, bound: string): HTMLElement {
     const set = this.values[item.ascii];
     const value = typeof set === 'number' ? set : declared;
@@ -73,8 +73,8 @@ export class Sliders {
     const slide = el('input', {
       type: 'range', id, min: low, max: high, step: 'any', value: value ?? 1, 'aria-label': `${item.name}, slider`,
     });
-    const shown = value === null ? '' : short(value);
-    const number = el('input', { type: 'number', step: 'any', value: shown, placeholder: 'none', 'aria-label': item.name });
+    const shown = (of: number | null) => (of === null ? '' : short(of));
+    const number = el('input', { type: 'number', step: 'any', value: shown(value), placeholder: 'none', 'aria-label': item.name });
     this.entries.set(item.ascii, [slide, number]);
     const take = (text: string, other: HTMLInputElement) => {
       const read = Number(text);
@@ -84,7 +84,13 @@ export class Sliders {
       this.changed();
     };
     slide.addEventListener('input', () => take(String(Number(Number(slide.value).toPrecision(4))), number));
-    number.addEventListener('change', () => take(number.value, slide));
+    number.addEventListener('change', () => {
+      if (number.value !== '') return take(number.value, slide);
+      delete this.values[item.ascii];
+      number.value = shown(declared);
+      slide.value = String(declared ?? 1);
+      this.changed();
+    });
     const label = el('label', { for: id, title: item.doc ?? '' }, item.name);
     return el('div', { class: 'slider' }, label, slide, number);
   }

@@ -91,6 +91,19 @@ test('a slider runs again at once', async () => {
   await page.waitForFunction((old) => document.getElementById('tale').textContent === old, first);
 });
 
+test('a number that is emptied is as declared', async () => {
+  const { page } = at;
+  const [g, tale] = ['input[aria-label="g"]', () => page.textContent('#tale')];
+  const first = await tale();
+  for (const value of ['3', '']) {
+    const before = await tale();
+    await page.fill(g, value);
+    await page.press(g, 'Enter');
+    await page.waitForFunction((old) => document.getElementById('tale').textContent !== old, before);
+  }
+  assert.deepEqual([await page.inputValue(g), await page.inputValue('#set-g'), await tale()], ['9.81', '9.81', first]);
+});
+
 test('the motion plays, and goes to events', async () => {
   const { page } = at;
   await page.click('#play');

@@ -58,6 +58,18 @@ test('the machine runs it, not the browser', () => {
   assert.deepEqual(paths.filter((path) => path.endsWith('.wasm')), []);
 });
 
+test('undo does not go behind the file as it was read', async () => {
+  const { page } = at;
+  await page.click('.cm-content');
+  await page.keyboard.press('Control+z');
+  await page.keyboard.insertText('// ');
+  await page.waitForFunction(() => document.querySelector('.cm-content').textContent.includes('// '));
+  for (let i = 0; i < 3; i += 1) await page.keyboard.press('Control+z');
+  await new Promise((done) => setTimeout(done, 1500));
+  assert.equal(await page.textContent('.cm-content'), BALL.trim());
+  assert.equal(readFileSync(file, 'utf8'), BALL);
+});
+
 test('code is downloaded as the command writes it', async () => {
   await at.page.selectOption('#format', 'c');
   const [download] = await Promise.all([at.page.waitForEvent('download'), at.page.click('#download')]);

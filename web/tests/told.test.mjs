@@ -316,4 +316,14 @@ test('what is solved for in a scenario is not set in it', async () => {
   await ended(page, /^reached t = 1$/);
 });
 
+test('what there is nothing of has no frame', async () => {
+  const { page } = at;
+  const shown = () => page.locator('fieldset').evaluateAll((all) => all.map((one) => one.checkVisibility()));
+  for (const [text, expected] of [[spring(1), [false, true]], [HEAD, [true, true]]]) {
+    await write(page, text);
+    await page.waitForFunction((name) => document.getElementById('name').textContent === name, text.match(/system (\w+)/)[1]);
+    assert.deepEqual(await shown(), expected);
+  }
+});
+
 test('no script fails', () => assert.deepEqual(at.errors, []));

@@ -1,6 +1,6 @@
 //! What runs along an axis: a number of the motion by its name, or an expression of such.
 
-use crate::numbers::{Function, Known, Mistake};
+use crate::numbers::{Function, Known, Mistake, names_in};
 use eom_core::info::{NameInfo, SystemInfo};
 use eom_core::{Event, EventKind, Mode, SmoothFunction, State, System};
 use eom_interpreter::drawing::Numbers;
@@ -16,7 +16,7 @@ pub(crate) enum Along {
     /// A number of the motion.
     Part(Part),
     /// A function of such numbers, by their names.
-    Function(Box<Function>, Vec<(String, Part)>),
+    Function(Box<Function>, Vec<(String, Along)>),
     /// The impulse of a contact, which only impacts have.
     Impulse(usize),
     /// A number in the names of the declaration, `let`s among them, with the functions that are set.
@@ -66,35 +66,56 @@ impl Along {
             let axis = Axis { quantity: Quantity::Time, symbol, unit: String::new() };
             return Ok(Asked { along: Self::Impulse(contact), axis, word: word(&key) });
         }
-        let ascii: Vec<String> = known.iter().map(|(name, ..)| name.clone()).collect();
-        let fixed = crate::run::settings::parameters(system);
+        let along = Self::expression((text, &plain), &known, system, functions)?;
         let axis = Axis { quantity: Quantity::Time, symbol: text.to_owned(), unit: String::new() };
-        let function = match Function::new(&plain, &ascii, &fixed) {
+        let is_written = matches!(along, Self::Written(..));
+        Ok(Asked { along, axis, word: word(if is_written { &key } else { &plain }) })
+    }
+
+    /// An expression of numbers of the motion and of the declaration.
+    fn expression(
+        (text, plain): (&str, &str),
+        known: &[(String, Part, String)],
+        system: &dyn System,
+        functions: &[SmoothFunction],
+    ) -> Result<Self, String> {
+        let info = system.info();
+        let written = |text: &str| {
+            let numbers = Numbers::new(info.source, &[text]).ok()?;
+            Some(Self::Written(Arc::new(numbers), functions.to_vec()))
+        };
+        let mut parts: Vec<(String, Self)> =
+            known.iter().map(|(name, part, _)| (name.clone(), Self::Part(*part))).collect();
+        let fixed = crate::run::settings::parameters(system);
+        let read = |parts: &[(String, Self)]| {
+            let names: Vec<String> = parts.iter().map(|(name, _)| name.clone()).collect();
+            Function::new(plain, &names, &fixed)
+        };
+        let function = match read(&parts) {
             Ok(function) => function,
-            Err(mistake) => {
-                // What is no number of the motion may be one of the declaration: a `let`, its rate.
-                let Ok(numbers) = Numbers::new(info.source, &[text]) else {
-                    return Err(match mistake {
-                        Mistake::Unreadable { .. } if is_name(&plain) => {
-                            unknown(text, &known) + ", `let`s, and expressions of them"
-                        }
-                        other => other.to_string(),
-                    });
-                };
-                let along = Self::Written(Arc::new(numbers), functions.to_vec());
-                return Ok(Asked { along, axis, word: word(&key) });
+            Err(_) => {
+                // What is no number of the motion may be one of the declaration: a `let`, its rate; or some of it may.
+                if let Some(along) = written(text) {
+                    return Ok(along);
+                }
+                for name in names_in(plain) {
+                    if parts.iter().all(|(known, _)| *known != name) {
+                        parts.extend(written(&name).map(|along| (name, along)));
+                    }
+                }
+                read(&parts).map_err(|mistake| match mistake {
+                    Mistake::Unreadable { .. } if is_name(plain) => {
+                        unknown(text, known) + ", `let`s, and expressions of them"
+                    }
+                    other => other.to_string(),
+                })?
             }
         };
-        let of = |name: &String| {
-            let found = known.iter().find(|(known, ..)| known == name);
-            found.map(|(_, part, _)| (name.clone(), *part))
-        };
-        let parts: Vec<(String, Part)> = function.names().iter().filter_map(of).collect();
+        parts.retain(|(name, _)| function.names().contains(name));
         if parts.is_empty() {
             return Err(format!("`{text}` does not change along a run"));
         }
-        let along = Self::Function(Box::new(function), parts);
-        Ok(Asked { along, axis, word: word(&plain) })
+        Ok(Self::Function(Box::new(function), parts))
     }
 
     /// The value before an event, of an impulse in it.

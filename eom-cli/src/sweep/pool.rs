@@ -1,23 +1,15 @@
 //! The threads of a sweep.
 
 use crate::shell;
+use eom_sweep::Shares;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::sync_channel;
 use std::thread;
 
 /// Records on their way to the journal, for each thread.
 const WAITING: usize = 16;
-
-/// Runs that a thread takes at once, at most: they are made together.
-const TAKEN: usize = 64;
-
-/// Threads at most: no machine has more cores, and a system has no room for any number of threads.
-const THREADS_MAX: usize = 1024;
-
-/// How often each thread comes for more at least, so that all are at work to the end.
-const TURNS: usize = 8;
 
 /// Makes the runs of a list by `make`, some at once, until all are made or an interrupt comes; what is left of each is kept as it
 /// comes, in any order. `make` is told whether to go on and whom to hand what is left; whether it made all is its answer.
@@ -27,20 +19,17 @@ pub(crate) fn work<T: Send>(
     make: impl Fn(&[usize], (&dyn Fn() -> bool, &dyn Fn(T) -> bool)) -> bool + Sync,
     mut keep: impl FnMut(T) -> io::Result<()>,
 ) -> io::Result<()> {
-    let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let jobs = jobs.min(runs.len()).clamp(1, THREADS_MAX);
-    let taken = (runs.len() / (TURNS * jobs)).clamp(1, TAKEN);
-    let (sender, receiver) = sync_channel::<T>(WAITING * jobs);
+    let (shares, stop) = (Shares::new(jobs, runs.len()), AtomicBool::new(false));
+    let (sender, receiver) = sync_channel::<T>(WAITING * shares.threads());
     thread::scope(|scope| {
-        for _ in 0..jobs {
-            let (sender, next, stop, make) = (sender.clone(), &next, &stop, &make);
+        for _ in 0..shares.threads() {
+            let (sender, shares, stop, make) = (sender.clone(), &shares, &stop, &make);
             scope.spawn(move || {
                 let goes_on = || !stop.load(Ordering::Relaxed) && !shell::is_interrupted();
+                let keep = |record| sender.send(record).is_ok();
                 while goes_on() {
-                    let first = next.fetch_add(taken, Ordering::Relaxed).min(runs.len());
-                    let runs = &runs[first..runs.len().min(first + taken)];
-                    let keep = |record| sender.send(record).is_ok();
-                    if runs.is_empty() || !make(runs, (&goes_on, &keep)) {
+                    let Some(share) = shares.take() else { break };
+                    if !make(&runs[share], (&goes_on, &keep)) {
                         break;
                     }
                 }
