@@ -220,8 +220,8 @@ pub(crate) fn relevant(
     resets: Option<&Tape>,
 ) -> Vec<usize> {
     let mut known = vec![false; info.positions()];
-    for tape in asked.iter().flatten() {
-        known.iter_mut().enumerate().for_each(|(i, known)| *known |= tape.reads(1 + i));
+    for on in asked.iter().flatten().flat_map(|tape| tape.dependencies()) {
+        known.iter_mut().zip(&on[1..]).for_each(|(known, on)| *known |= on);
     }
     for (known, moves) in known.iter_mut().zip(moved(info, resets)) {
         *known |= moves;

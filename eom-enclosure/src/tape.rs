@@ -4,6 +4,7 @@
 //! registers = t, q, v | u | parameters | constants | results
 //! ```
 
+use crate::dependence::decide;
 use crate::operation::{Operation, Register};
 use crate::paced::PEAK;
 use crate::solve::Solve;
@@ -26,6 +27,11 @@ impl Inputs {
     #[must_use]
     pub const fn state(self) -> usize {
         1 + self.positions + self.speeds
+    }
+
+    /// Whether a register is that of a speed.
+    pub(crate) const fn is_speed(self, register: usize) -> bool {
+        register > self.positions && register < self.state()
     }
 
     /// The same with u.
@@ -96,9 +102,17 @@ impl Tape {
             })
     }
 
-    /// For each result, which of the registers of what is given, t, q, v, u and parameters, it depends on.
+    /// For each result, which of the registers of what is given, t, q, v, u and parameters, it depends on: on the time and
+    /// the coordinates as its derivative decides, else as it is written.
     #[must_use]
     pub fn dependencies(&self) -> Vec<Vec<bool>> {
+        let mut reads = self.named();
+        decide(self, &mut reads);
+        reads
+    }
+
+    /// The same as it is written.
+    fn named(&self) -> Vec<Vec<bool>> {
         let given = self.header() + self.parameters;
         let unit = |register: usize| (0..given).map(|other| other == register).collect();
         let mut known: Vec<Vec<bool>> = (0..given).map(unit).collect();
