@@ -65,6 +65,7 @@ mod leap;
 mod lengths;
 mod linear;
 mod lines;
+mod losses;
 mod lyapunov;
 mod mode;
 mod multiple;

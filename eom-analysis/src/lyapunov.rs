@@ -5,8 +5,8 @@
 //! ```
 //!
 //! Directions are those on the constraints, to which variations are brought after each span: there are no others. Where a contact
-//! stays closed or friction sticks, directions of the motion are lost for good: of the spans that are counted there are as many
-//! exponents as directions are left at least, the others are −∞.
+//! stays closed, friction sticks or a jump loses some (`losses`), directions of the motion are lost for good: of the spans that are
+//! counted there are as many exponents as directions are left at least, the others are −∞.
 //!
 //! A motion that has come to rest to its last digit has the exponents of that rest, Re λ: where each part of ẏ is below so many
 //! roundings of the largest that was seen of it, or where a run ends for it. What changes with the time has no rest.
@@ -23,9 +23,9 @@
 
 use crate::course::Instant;
 use crate::error::AnalysisError;
+use crate::losses::orthonormalise;
 use crate::space::StateSpace;
 use crate::variation::Variations;
-use eom_core::elementary;
 use eom_core::{Mode, Options, Run, State};
 use nalgebra::DMatrix;
 
@@ -122,6 +122,7 @@ impl Variations<'_> {
                 self.renew(&run, inputs, (&mut matrix, &mut left))?;
             }
             let t = start.t + asked.span * (index + 1) as f64;
+            let (from, before) = (self.place(&run), matrix.clone());
             let instants = match self.advance(&mut run, inputs, t, &mut matrix) {
                 // Where a run is at rest to its last digit, an event may be one that cannot be told: the exponents can.
                 Err(error @ AnalysisError::Ended { .. }) => {
@@ -141,7 +142,9 @@ impl Variations<'_> {
                 moves_until = moves.unwrap_or(f64::INFINITY);
             }
             self.keep(&run, inputs, &instants, (&mut matrix, &mut left))?;
-            let growth = orthonormalise(&mut matrix, left);
+            let (passed, carried) = ((&run, &instants[..]), (&from, &before));
+            let growth =
+                self.made_orthonormal(passed, carried, inputs, (&mut matrix, &mut left))?;
             let lost = |i: usize, growth: f64| i >= left && growth == f64::NEG_INFINITY;
             let mut growths_here = growth.iter().enumerate();
             if !growths_here.all(|(i, growth)| growth.is_finite() || lost(i, *growth)) {
@@ -259,7 +262,7 @@ impl Variations<'_> {
 
     /// Brings variations to the directions in which the motion can be moved where a run is, and counts those that are
     /// left of all through the instants before. Of free motion without constraints nothing changes.
-    fn keep(
+    pub(crate) fn keep(
         &self,
         run: &Run<'_>,
         inputs: &[f64],
@@ -292,29 +295,6 @@ fn seed(i: usize, j: usize) -> f64 {
         .wrapping_mul(0x9E37_79B9)
         .wrapping_add((j as u64 + 1).wrapping_mul(0x85EB_CA6B));
     f64::from(u8::from(i == j)) + 0.1 * ((mixed % 1009) as f64 / 1009.0 - 0.5)
-}
-
-/// Gram and Schmidt, twice: ln of the diagonal of R. Columns behind those that are left vanish.
-fn orthonormalise(matrix: &mut DMatrix<f64>, left: usize) -> Vec<f64> {
-    (0..matrix.ncols())
-        .map(|j| {
-            if j >= left {
-                matrix.column_mut(j).fill(0.0);
-                return f64::NEG_INFINITY;
-            }
-            let mut column = matrix.column(j).into_owned();
-            for _ in 0..2 {
-                for i in 0..j {
-                    let other = matrix.column(i);
-                    let part = other.dot(&column);
-                    column -= other * part;
-                }
-            }
-            let length = column.norm();
-            matrix.set_column(j, &(column / length));
-            elementary::ln(length)
-        })
-        .collect()
 }
 
 fn mean(growths: impl Iterator<Item = f64>, span: f64) -> Exponent {
