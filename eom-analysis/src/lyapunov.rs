@@ -19,14 +19,21 @@
 //! w/√(π/2) T,  min(1, 2 w)/T          w = max − min of Sⱼ − j S/n
 //! ```
 //!
-//! where √(π/2) is what a bridge of independent steps has of w in units of its deviation.
+//! where √(π/2) is what a bridge of independent steps has of w in units of its deviation. What grows as a power of the time,
+//! as of most regular motions, has S = p ln(1 + t/T₀), T₀ the time that is left out before, with
+//!
+//! ```text
+//! w = |S| (ln(a/L) − 1 + L/a)/(L T)          a = T/T₀, L = ln(1 + a)
+//! ```
+//!
+//! and so an exponent whose sum is no more than that, and not by far straighter, is not told from 0.
 
 use crate::course::Instant;
 use crate::error::AnalysisError;
 use crate::losses::orthonormalise;
 use crate::space::StateSpace;
 use crate::variation::Variations;
-use eom_core::{Mode, Options, Run, State};
+use eom_core::{Mode, Options, Run, State, elementary};
 use nalgebra::DMatrix;
 
 /// Batches of which the mean is taken.
@@ -34,6 +41,12 @@ const BATCHES: usize = 20;
 
 /// √(π/2).
 const BRIDGE: f64 = 1.253_314_137_315_500_3;
+
+/// The largest power of the time by which variations of a regular motion are taken to grow.
+const POWER: f64 = 2.0;
+
+/// Below this part of the wandering of such a power a sum is straight.
+const STRAIGHT: f64 = 0.125;
 
 /// Roundings of the largest ẏ that is seen, below which a motion is at rest.
 const STILL: f64 = 64.0 * f64::EPSILON;
@@ -156,7 +169,8 @@ impl Variations<'_> {
             }
             let _ = (run.take_events(), run.take_samples(), run.take_modes());
         }
-        let mean = |i: usize| mean(growths.iter().map(|growth| growth[i]), asked.span);
+        let before = asked.transient.max(1);
+        let mean = |i: usize| mean(growths.iter().map(|growth| growth[i]), asked.span, before);
         let mut all: Vec<Exponent> = (0..count).map(mean).collect();
         // Those that are nearly alike have not come into their order in so many spans.
         all.sort_by(|a, b| b.value.total_cmp(&a.value));
@@ -297,7 +311,8 @@ fn seed(i: usize, j: usize) -> f64 {
     f64::from(u8::from(i == j)) + 0.1 * ((mixed % 1009) as f64 / 1009.0 - 0.5)
 }
 
-fn mean(growths: impl Iterator<Item = f64>, span: f64) -> Exponent {
+/// That of growths over spans, behind so many that are left out.
+fn mean(growths: impl Iterator<Item = f64>, span: f64, before: usize) -> Exponent {
     let rates: Vec<f64> = growths.map(|growth| growth / span).collect();
     let average = |rates: &[f64]| rates.iter().sum::<f64>() / rates.len().max(1) as f64;
     let value = average(&rates);
@@ -310,8 +325,19 @@ fn mean(growths: impl Iterator<Item = f64>, span: f64) -> Exponent {
     let spread = batches.iter().map(|batch| (batch - value).powi(2)).sum::<f64>();
     let error = if n > 1.0 { (spread / (n * (n - 1.0))).sqrt() } else { value.abs() };
     let wander = wandering(&rates, value);
-    let least = (2.0 * wander).min(1.0 / (span * rates.len() as f64));
+    let time = span * rates.len() as f64;
+    let least = (2.0 * wander).min(1.0 / time);
+    let is_told = is_no_power(value, (time, span * before as f64), wander);
+    let least = if is_told { least } else { least.max(0.5 * value.abs()) };
     Exponent { value, error: error.max(wander / BRIDGE).max(least) }
+}
+
+/// Whether an exponent over a time is none that a power of the time has, behind a time before: its sum is larger, or by far
+/// straighter.
+fn is_no_power(value: f64, (time, before): (f64, f64), wander: f64) -> bool {
+    let of_one = elementary::ln(1.0 + time / before);
+    let bend = (elementary::ln(time / before / of_one) - 1.0 + of_one * before / time) / of_one;
+    (value * time).abs() > POWER * of_one + 1.0 || wander < STRAIGHT * bend * value.abs()
 }
 
 /// How far the sums of rates are from those of their mean, over their number.

@@ -184,6 +184,31 @@ fn claims_of_long_returns_and_short_spans() {
     }
 }
 
+/// Chaplygin's sleigh and a block that friction slows down, v = 1/(1 + t), are regular: variations grow and fall as powers of the
+/// time, and no exponent is told from 0. A velocity that falls as slowly by a rate has one.
+#[test]
+fn claims_of_exponents_that_powers_make() {
+    let sleigh = "system Sleigh {
+        coordinates { x, y, θ }
+        velocities { v = cos(θ)*ẋ + sin(θ)*ẏ, w = cos(θ)*ẏ - sin(θ)*ẋ, ω = θ̇ }
+        kinetic = (v^2 + (w + 0.6*ω)^2)/2 + ω^2/4;
+        constraints { edge: w; }
+        scenario turn { ω = 1; until t = 60; }
+    }";
+    let block = "system Block { coordinates { x } kinetic = ẋ^2/2; force x = -ẋ^2; scenario slow { ẋ = 1; until t = 1; } }";
+    let damped = "system Damped { coordinates { x } kinetic = ẋ^2/2; force x = -0.005*ẋ; scenario slow { ẋ = 1; until t = 1; } }";
+    let cases = [
+        (sleigh, "turn: lyapunov(1, 300)[1] > 0", false),
+        (sleigh, "turn: lyapunov(1, 300)[2] > 0", false),
+        (sleigh, "turn: lyapunov(1, 300)[5] = -0.646997", true),
+        (block, "slow: lyapunov(1, 1000)[2] < 0", false),
+        (damped, "slow: lyapunov(1, 1000)[2] < 0", true),
+    ];
+    for (system, claim, holds) in cases {
+        check(system, claim, holds);
+    }
+}
+
 /// What is little is told from 0 by what there is: A cos ωt of a beam, claimed where it is not there.
 #[test]
 fn claims_of_zero_are_beside_what_there_is() {
