@@ -124,6 +124,7 @@ pub use question::{LinearAnswer, LinearQuestion};
 pub use second_order::SecondOrder;
 pub use sentence::{Build, Verdict, complaint, decide};
 pub use space::StateSpace;
+pub use stability::UNCLEAR;
 pub use steady::{Steady, SteadyOptions};
 pub use symmetry::Turning;
 pub use variation::{Transition, Variations};

@@ -184,6 +184,24 @@ fn claims_of_long_returns_and_short_spans() {
     }
 }
 
+/// Damped critically an eigenvalue is there twice, in a row of two such six times, and known to a root of rounding: no digits
+/// beyond decide, it is real as far as that is known, and on its side.
+#[test]
+fn claims_of_multiple_eigenvalues() {
+    let one = "system One { coordinates { x } parameters { k = 2.37 where k > 0 } kinetic = ẋ^2/2; potential = k*x^2/2;
+        force x = -2*sqrt(k)*ẋ; scenario rest { until t = 1; } }";
+    let row = "system Row { coordinates { x, y, z } parameters { k = 2.37 where k > 0 }
+        kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = k*(x^2 + y^2 + z^2)/2; force x = -2*sqrt(k)*ẋ;
+        force y = x - 2*sqrt(k)*ẏ; force z = y + 0.3*ẋ - 2*sqrt(k)*ż; scenario rest { until t = 1; } }";
+    for (system, within) in [(one, "1e-6"), (row, "0.02")] {
+        check(system, &format!("rest: eigenvalues[1] = -sqrt(k) within {within}"), true);
+        check(system, "rest: eigenvalues[1] < 0", true);
+        check(system, "rest: eigenvalues[1] = -sqrt(k) within 1e-12", false);
+    }
+    check(row, "rest: eigenvalues[1] = -1.53687", false);
+    check(one, "rest with k = 2: eigenvalues[2] > -1.4", false);
+}
+
 /// Chaplygin's sleigh and a block that friction slows down, v = 1/(1 + t), are regular: variations grow and fall as powers of the
 /// time, and no exponent is told from 0. A velocity that falls as slowly by a rate has one.
 #[test]
