@@ -347,6 +347,12 @@ fn what_a_motion_depends_on() {
         "kinetic = 1e24*((cos(y)*ẋ)^2 + (sin(y)*ẋ)^2)/2 + ẏ^2/2; potential = 1e3*cos(y);",
         &["y"],
     );
+    check(
+        "parameters { J = 1e-18, F = 1e-9 } let X = cos(y)*x_dot; let Y = sin(y)*x_dot;
+        kinetic = J*(X^2 + Y^2)/2 + J*ẏ^2/2 + J*ẋ*ẏ/4; potential = 1e-21*cos(y);
+        force x = F*(cos(y)^2 + sin(y)^2);",
+        &["y"],
+    );
     check("kinetic = (ẋ^2 + ẏ^2)/2; force x = -sign(y);", &["y"]);
     check("kinetic = (ẋ^2 + ẏ^2)/2; force x = sqrt((y - 3)^2) + y;", &["y"]);
     check("kinetic = (ẋ^2 + ẏ^2)/2; force x = abs(y - 7) + y;", &["y"]);

@@ -15,13 +15,15 @@ use crate::tape::Tape;
 use eom_elementary::{Elementary, Interval, Number};
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-/// Sizes of the speeds at the places that are looked at: what is large of fast motions hides nothing of slow ones.
+/// Sizes of the speeds at the places that are looked at: what is large of fast motions hides nothing of slow ones. At so many
+/// parameters are numbers without a meaning, too; at as many again they are those of the system, beside which what is little of it
+/// is what it is.
 const SPEEDS: [f64; 4] = [1.0, -1.0, 1.0 / 1_048_576.0, 1.0 / 1_099_511_627_776.0];
 
 /// The golden section, of whose multiples places are made.
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
-/// Bounds of a derivative that are wider do not say that it is 0.
+/// Bounds of a derivative that are wider do not say that it is 0, where numbers are about 1.
 const NARROW: f64 = 1e-9;
 
 /// A derivative beyond this is none that rounding makes.
@@ -36,9 +38,14 @@ struct Traced {
 
 impl Traced {
     fn depends(self) -> bool {
+        self.depends_beyond(NARROW)
+    }
+
+    /// The same where bounds of 0 may be as wide as this.
+    fn depends_beyond(self, width: f64) -> bool {
         let rate = self.moved.rate();
         // Bounds without an end are not narrow, nor are those that are no numbers.
-        let is_none = rate.contains(0.0) && rate.width() <= NARROW;
+        let is_none = rate.contains(0.0) && rate.width() <= width;
         self.bends || !is_none
     }
 
@@ -132,14 +139,15 @@ impl Number for Traced {
 }
 
 /// Leaves of what the results of a tape read by its text, of the time and of the coordinates, what they depend on.
-pub(crate) fn decide(tape: &Tape, reads: &mut [Vec<bool>]) {
-    let places: Vec<Vec<f64>> = (0..SPEEDS.len()).map(|place| numbers(tape, place)).collect();
+pub(crate) fn decide(tape: &Tape, parameters: &[f64], reads: &mut [Vec<bool>]) {
+    let places: Vec<Vec<f64>> =
+        (0..2 * SPEEDS.len()).map(|i| numbers(tape, parameters, i)).collect();
     let mut evaluator = Evaluator::<Traced>::new(tape, &[], &[]);
     let clear = clear(tape, &places[0]);
     for register in 0..=tape.inputs.positions {
         let is_open = |i: &usize| reads[*i][register] && !clear(*i, register);
         let mut left: Vec<usize> = (0..reads.len()).filter(is_open).collect();
-        for place in &places {
+        for (index, place) in places.iter().enumerate() {
             if left.is_empty() {
                 break;
             }
@@ -147,7 +155,8 @@ pub(crate) fn decide(tape: &Tape, reads: &mut [Vec<bool>]) {
                 let rate = Interval::point(f64::from(u8::from(i == register)));
                 Traced { moved: Dual::moving(Interval::point(*x), rate), bends: false }
             }));
-            left.retain(|i| !evaluator.result(*i).depends());
+            let width = if index < SPEEDS.len() { NARROW } else { f64::MAX };
+            left.retain(|i| !evaluator.result(*i).depends_beyond(width));
         }
         for i in left {
             reads[i][register] = false;
@@ -167,14 +176,16 @@ fn clear(tape: &Tape, place: &[f64]) -> impl Fn(usize, usize) -> bool + use<> {
 }
 
 /// All that a tape is given at a place, without a meaning: between 1/4 and 5/4, of either sign but for the parameters.
-fn numbers(tape: &Tape, place: usize) -> Vec<f64> {
+fn numbers(tape: &Tape, parameters: &[f64], place: usize) -> Vec<f64> {
     let (inputs, count) = (tape.inputs, tape.header() + tape.parameters);
     let number = |register: usize| {
         let part = ((place * count + register + 1) as f64 * GOLDEN).fract();
         let of_both_signs = 2.0 * part - 1.0 + f64::copysign(0.25, part - 0.5);
-        match register {
+        let own = register.checked_sub(tape.header()).and_then(|index| parameters.get(index));
+        match own {
+            Some(value) if place >= SPEEDS.len() => *value,
             _ if register >= tape.header() => 0.25 + part,
-            _ if inputs.is_speed(register) => SPEEDS[place] * of_both_signs,
+            _ if inputs.is_speed(register) => SPEEDS[place % SPEEDS.len()] * of_both_signs,
             _ => of_both_signs,
         }
     };

@@ -103,11 +103,11 @@ impl Tape {
     }
 
     /// For each result, which of the registers of what is given, t, q, v, u and parameters, it depends on: on the time and
-    /// the coordinates as its derivative decides, else as it is written.
+    /// the coordinates as its derivative decides, whatever the parameters are beside these, else as it is written.
     #[must_use]
-    pub fn dependencies(&self) -> Vec<Vec<bool>> {
+    pub fn dependencies(&self, parameters: &[f64]) -> Vec<Vec<bool>> {
         let mut reads = self.named();
-        decide(self, &mut reads);
+        decide(self, parameters, &mut reads);
         reads
     }
 
