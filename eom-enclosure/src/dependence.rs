@@ -138,8 +138,19 @@ impl Number for Traced {
     }
 }
 
+impl Tape {
+    /// For each result, which of the registers of what is given, t, q, v, u and parameters, it depends on: on the time and
+    /// the coordinates as its derivative decides, whatever the parameters are beside these, else as it is written.
+    #[must_use]
+    pub fn dependencies(&self, parameters: &[f64]) -> Vec<Vec<bool>> {
+        let mut reads = self.named();
+        decide(self, parameters, &mut reads);
+        reads
+    }
+}
+
 /// Leaves of what the results of a tape read by its text, of the time and of the coordinates, what they depend on.
-pub(crate) fn decide(tape: &Tape, parameters: &[f64], reads: &mut [Vec<bool>]) {
+fn decide(tape: &Tape, parameters: &[f64], reads: &mut [Vec<bool>]) {
     let places: Vec<Vec<f64>> =
         (0..2 * SPEEDS.len()).map(|i| numbers(tape, parameters, i)).collect();
     let mut evaluator = Evaluator::<Traced>::new(tape, &[], &[]);

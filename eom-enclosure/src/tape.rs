@@ -4,7 +4,6 @@
 //! registers = t, q, v | u | parameters | constants | results
 //! ```
 
-use crate::dependence::decide;
 use crate::operation::{Operation, Register};
 use crate::paced::PEAK;
 use crate::solve::Solve;
@@ -102,17 +101,8 @@ impl Tape {
             })
     }
 
-    /// For each result, which of the registers of what is given, t, q, v, u and parameters, it depends on: on the time and
-    /// the coordinates as its derivative decides, whatever the parameters are beside these, else as it is written.
-    #[must_use]
-    pub fn dependencies(&self, parameters: &[f64]) -> Vec<Vec<bool>> {
-        let mut reads = self.named();
-        decide(self, parameters, &mut reads);
-        reads
-    }
-
-    /// The same as it is written.
-    fn named(&self) -> Vec<Vec<bool>> {
+    /// For each result, which of the registers of what is given, t, q, v, u and parameters, it reads.
+    pub(crate) fn named(&self) -> Vec<Vec<bool>> {
         let given = self.header() + self.parameters;
         let unit = |register: usize| (0..given).map(|other| other == register).collect();
         let mut known: Vec<Vec<bool>> = (0..given).map(unit).collect();
