@@ -5,8 +5,8 @@
 //! ```
 //!
 //! Directions are those on the constraints, to which variations are brought after each span: there are no others. Where a contact
-//! stays closed or friction sticks, directions of the motion are lost for good: of the spans that are counted there are as many
-//! exponents as directions are left at least, the others are −∞.
+//! stays closed, friction sticks or a jump loses some (`losses`), directions of the motion are lost for good: of the spans that are
+//! counted there are as many exponents as directions are left at least, the others are −∞.
 //!
 //! A motion that has come to rest to its last digit has the exponents of that rest, Re λ: where each part of ẏ is below so many
 //! roundings of the largest that was seen of it, or where a run ends for it. What changes with the time has no rest.
@@ -19,14 +19,21 @@
 //! w/√(π/2) T,  min(1, 2 w)/T          w = max − min of Sⱼ − j S/n
 //! ```
 //!
-//! where √(π/2) is what a bridge of independent steps has of w in units of its deviation.
+//! where √(π/2) is what a bridge of independent steps has of w in units of its deviation. What grows as a power of the time,
+//! as of most regular motions, has S = p ln(1 + t/T₀), T₀ the time that is left out before, with
+//!
+//! ```text
+//! w = |S| (ln(a/L) − 1 + L/a)/(L T)          a = T/T₀, L = ln(1 + a)
+//! ```
+//!
+//! and so an exponent whose sum is no more than that, and not by far straighter, is not told from 0.
 
 use crate::course::Instant;
 use crate::error::AnalysisError;
+use crate::losses::orthonormalise;
 use crate::space::StateSpace;
 use crate::variation::Variations;
-use eom_core::elementary;
-use eom_core::{Mode, Options, Run, State};
+use eom_core::{Mode, Options, Run, State, elementary};
 use nalgebra::DMatrix;
 
 /// Batches of which the mean is taken.
@@ -34,6 +41,12 @@ const BATCHES: usize = 20;
 
 /// √(π/2).
 const BRIDGE: f64 = 1.253_314_137_315_500_3;
+
+/// The largest power of the time by which variations of a regular motion are taken to grow.
+const POWER: f64 = 2.0;
+
+/// Below this part of the wandering of such a power a sum is straight.
+const STRAIGHT: f64 = 0.125;
 
 /// Roundings of the largest ẏ that is seen, below which a motion is at rest.
 const STILL: f64 = 64.0 * f64::EPSILON;
@@ -122,6 +135,7 @@ impl Variations<'_> {
                 self.renew(&run, inputs, (&mut matrix, &mut left))?;
             }
             let t = start.t + asked.span * (index + 1) as f64;
+            let (from, before) = (self.place(&run), matrix.clone());
             let instants = match self.advance(&mut run, inputs, t, &mut matrix) {
                 // Where a run is at rest to its last digit, an event may be one that cannot be told: the exponents can.
                 Err(error @ AnalysisError::Ended { .. }) => {
@@ -141,7 +155,9 @@ impl Variations<'_> {
                 moves_until = moves.unwrap_or(f64::INFINITY);
             }
             self.keep(&run, inputs, &instants, (&mut matrix, &mut left))?;
-            let growth = orthonormalise(&mut matrix, left);
+            let (passed, carried) = ((&run, &instants[..]), (&from, &before));
+            let growth =
+                self.made_orthonormal(passed, carried, inputs, (&mut matrix, &mut left))?;
             let lost = |i: usize, growth: f64| i >= left && growth == f64::NEG_INFINITY;
             let mut growths_here = growth.iter().enumerate();
             if !growths_here.all(|(i, growth)| growth.is_finite() || lost(i, *growth)) {
@@ -153,7 +169,8 @@ impl Variations<'_> {
             }
             let _ = (run.take_events(), run.take_samples(), run.take_modes());
         }
-        let mean = |i: usize| mean(growths.iter().map(|growth| growth[i]), asked.span);
+        let before = asked.transient.max(1);
+        let mean = |i: usize| mean(growths.iter().map(|growth| growth[i]), asked.span, before);
         let mut all: Vec<Exponent> = (0..count).map(mean).collect();
         // Those that are nearly alike have not come into their order in so many spans.
         all.sort_by(|a, b| b.value.total_cmp(&a.value));
@@ -259,7 +276,7 @@ impl Variations<'_> {
 
     /// Brings variations to the directions in which the motion can be moved where a run is, and counts those that are
     /// left of all through the instants before. Of free motion without constraints nothing changes.
-    fn keep(
+    pub(crate) fn keep(
         &self,
         run: &Run<'_>,
         inputs: &[f64],
@@ -294,30 +311,8 @@ fn seed(i: usize, j: usize) -> f64 {
     f64::from(u8::from(i == j)) + 0.1 * ((mixed % 1009) as f64 / 1009.0 - 0.5)
 }
 
-/// Gram and Schmidt, twice: ln of the diagonal of R. Columns behind those that are left vanish.
-fn orthonormalise(matrix: &mut DMatrix<f64>, left: usize) -> Vec<f64> {
-    (0..matrix.ncols())
-        .map(|j| {
-            if j >= left {
-                matrix.column_mut(j).fill(0.0);
-                return f64::NEG_INFINITY;
-            }
-            let mut column = matrix.column(j).into_owned();
-            for _ in 0..2 {
-                for i in 0..j {
-                    let other = matrix.column(i);
-                    let part = other.dot(&column);
-                    column -= other * part;
-                }
-            }
-            let length = column.norm();
-            matrix.set_column(j, &(column / length));
-            elementary::ln(length)
-        })
-        .collect()
-}
-
-fn mean(growths: impl Iterator<Item = f64>, span: f64) -> Exponent {
+/// That of growths over spans, behind so many that are left out.
+fn mean(growths: impl Iterator<Item = f64>, span: f64, before: usize) -> Exponent {
     let rates: Vec<f64> = growths.map(|growth| growth / span).collect();
     let average = |rates: &[f64]| rates.iter().sum::<f64>() / rates.len().max(1) as f64;
     let value = average(&rates);
@@ -330,8 +325,19 @@ fn mean(growths: impl Iterator<Item = f64>, span: f64) -> Exponent {
     let spread = batches.iter().map(|batch| (batch - value).powi(2)).sum::<f64>();
     let error = if n > 1.0 { (spread / (n * (n - 1.0))).sqrt() } else { value.abs() };
     let wander = wandering(&rates, value);
-    let least = (2.0 * wander).min(1.0 / (span * rates.len() as f64));
+    let time = span * rates.len() as f64;
+    let least = (2.0 * wander).min(1.0 / time);
+    let is_told = is_no_power(value, (time, span * before as f64), wander);
+    let least = if is_told { least } else { least.max(0.5 * value.abs()) };
     Exponent { value, error: error.max(wander / BRIDGE).max(least) }
+}
+
+/// Whether an exponent over a time is none that a power of the time has, behind a time before: its sum is larger, or by far
+/// straighter.
+fn is_no_power(value: f64, (time, before): (f64, f64), wander: f64) -> bool {
+    let of_one = elementary::ln(1.0 + time / before);
+    let bend = (elementary::ln(time / before / of_one) - 1.0 + of_one * before / time) / of_one;
+    (value * time).abs() > POWER * of_one + 1.0 || wander < STRAIGHT * bend * value.abs()
 }
 
 /// How far the sums of rates are from those of their mean, over their number.

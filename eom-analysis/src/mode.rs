@@ -91,12 +91,12 @@ impl StateSpace<'_> {
         }
         let (info, programs) = (self.programs.info, self.programs.system.programs());
         let terms = Terms::of(self.programs.system)?;
-        let n = info.positions();
+        let (n, parameters) = (info.positions(), self.programs.parameters());
         let mut known = vec![false; n];
         self.relevant.iter().filter(|place| **place < n).for_each(|place| known[*place] = true);
         let mut depends = |tape: Option<&eom_core::enclosure::Tape>,
                            asked: &dyn Fn(usize) -> bool| {
-            let lists = tape.map(eom_core::enclosure::Tape::dependencies).unwrap_or_default();
+            let lists = tape.map(|tape| tape.dependencies(&parameters)).unwrap_or_default();
             let mut timed = false;
             for (_, on) in lists.iter().enumerate().filter(|(output, _)| asked(*output)) {
                 timed |= on[0];
@@ -125,7 +125,7 @@ impl StateSpace<'_> {
         if timed {
             return Err(AnalysisError::TimeDependent { system: info.name });
         }
-        let kept = relevant_of(info, known, self.programs.rates, None);
+        let kept = relevant_of(&self.programs, known, None);
         space.relevant = kept;
         Ok(space)
     }

@@ -59,7 +59,7 @@ impl StateSpace<'_> {
         };
         let count = n + m + r;
         let forces = self.forces_by(state, inputs, self.programs.forces_of_outputs());
-        let depends = tape.dependencies();
+        let depends = tape.dependencies(&self.programs.parameters());
         let stays = relative.map(|relative| self.outputs_stay(relative));
         let stays = |i: usize| stays.as_ref().is_none_or(|stays| stays[i]);
         let (mut told, mut left_out) = (Vec::new(), Vec::new());

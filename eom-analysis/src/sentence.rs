@@ -6,6 +6,8 @@
 //! < value, …        of an exponent with three of its standard deviations, of all else but for rounding
 //! ```
 //!
+//! An eigenvalue that is there several times is known to a root of rounding: that counts as its standard deviation.
+//!
 //! What is asked of one run, from a start to a time, is `whole.rs`.
 
 use crate::critical::{Crossing, CrossingKind, critical_values};
@@ -14,6 +16,7 @@ use crate::lyapunov::LyapunovOptions;
 use crate::names::{entries, find};
 use crate::orbit::{Orbit, Section, latest_return};
 use crate::space::StateSpace;
+use crate::stability::UNCLEAR;
 use crate::variation::Variations;
 use crate::whole::WholeMotion;
 use eom_core::elementary;
@@ -31,7 +34,7 @@ pub struct Verdict {
     pub found: f64,
     /// The imaginary part of one that is claimed to be real, where it is none of rounding.
     pub imaginary: f64,
-    /// One standard deviation of it; 0 of what is computed to rounding.
+    /// One standard deviation of it, or how far it is known; 0 of what is computed to rounding.
     pub error: f64,
     /// What is claimed.
     pub claimed: f64,
@@ -60,6 +63,9 @@ const KNOWN: f64 = 2.0;
 
 /// What part of a number is its rounding; of an eigenvalue what part of the largest.
 const ROUNDING: f64 = 1e-12;
+
+/// An error below this is printed with an exponent.
+const PRINTED: f64 = 1e-5;
 
 /// Decides a sentence of a system, by its index: with the parameters as declared, but those that it sets.
 ///
@@ -169,7 +175,10 @@ impl Asked<'_> {
                 let rounding = self.one(&linear.roundings(&all)?, "eigenvalues")?;
                 let nothing = if size(&value) <= rounding { rounding } else { ROUNDING * largest };
                 let told = |part: f64| if part.abs() <= nothing { 0.0 } else { part };
-                Ok((Complex::new(told(value.re), told(value.im)), 0.0, largest.min(1.0)))
+                let value = Complex::new(told(value.re), told(value.im));
+                let known = self.one(&linear.uncertainties(&all)?, "eigenvalues")?;
+                let is_unclear = known > UNCLEAR * largest && size(&value) > 0.0;
+                Ok((value, if is_unclear { known } else { 0.0 }, largest.min(1.0)))
             }
             Quantity::Critical => {
                 let ends = numbers.numbers.iter().fold(0.0, |size: f64, end| size.max(end.abs()));
@@ -296,7 +305,7 @@ fn compared(said: &SentenceInfo, (value, error, size): Found, numbers: &Sentence
         Comparison::Greater => found - sure > claimed + rounding,
         Comparison::GreaterEqual => found - sure >= claimed - rounding,
     };
-    let is_real = said.part != Part::Whole || value.im.abs() <= within;
+    let is_real = said.part != Part::Whole || value.im.abs() <= within.max(sure);
     let imaginary = if is_real { 0.0 } else { value.im };
     Verdict { found, imaginary, error, claimed, within, holds: compares && is_real }
 }
@@ -315,6 +324,7 @@ pub fn complaint(said: &SentenceInfo, verdict: &Result<Verdict, AnalysisError>) 
             format!("it is not real, {found} {sign} {} i", imaginary.abs())
         }
         0.0 => format!("it is {found}"),
+        _ if error < PRINTED => format!("it is {found} ± {error:.1e}"),
         _ => format!("it is {found:.6} ± {error:.6}"),
     };
     Some(match said.comparison {

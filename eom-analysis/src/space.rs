@@ -58,7 +58,7 @@ impl<'s> StateSpace<'s> {
         if [Some(accelerations), rates, rows].into_iter().flatten().any(|tape| tape.reads(0)) {
             return Err(AnalysisError::TimeDependent { system: info.name });
         }
-        let relevant = relevant(info, &[Some(accelerations), rows], rates, None);
+        let relevant = relevant(&programs, &[Some(accelerations), rows], None);
         let space = Self { entries: entries(info), relevant, programs, mode: Mode::default() };
         // What the friction of constraints depends on, the motion does.
         if space.has_accelerations() { Ok(space) } else { space.with_mode(Mode::default()) }

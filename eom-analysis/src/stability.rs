@@ -14,6 +14,9 @@ use crate::linear::Linearisation;
 use crate::scaled::scaled;
 use nalgebra::{Complex, DMatrix};
 
+/// An eigenvalue that is known to no more than this part of the largest is one of several that are nearly one.
+pub const UNCLEAR: f64 = 1e-10;
+
 /// The roundings of an entry of A.
 const ROUNDINGS: f64 = 16.0;
 
@@ -49,6 +52,23 @@ impl Linearisation {
     /// Eigenvalues that do not converge.
     pub fn roundings(&self, values: &[Complex<f64>]) -> Result<Vec<f64>, AnalysisError> {
         bounds(&self.a, values, NEUTRAL)
+    }
+
+    /// How far each of these eigenvalues of A is known: how far off those of A + E are. Of one that is there k times with one
+    /// vector that is the kth root of rounding.
+    ///
+    /// # Errors
+    /// Eigenvalues that do not converge.
+    pub fn uncertainties(&self, values: &[Complex<f64>]) -> Result<Vec<f64>, AnalysisError> {
+        let mut known = vec![0.0_f64; values.len()];
+        for sample in 0..2 * SAMPLES {
+            let beside = eigenvalues(&self.beside(sample))?;
+            for (known, value) in known.iter_mut().zip(values) {
+                let off = beside.iter().map(|other| (other - value).norm_sqr());
+                *known = known.max(off.fold(f64::INFINITY, f64::min).sqrt());
+            }
+        }
+        Ok(known)
     }
 
     /// How many eigenvalues are to the right and to the left of the axis for all A + E.

@@ -294,7 +294,7 @@ impl StateSpace<'_> {
     /// Whether the outputs stay as the motion turns, each.
     pub(crate) fn outputs_stay(&self, relative: &Relative) -> Vec<bool> {
         let Some(tape) = self.programs.outputs else { return Vec::new() };
-        let count = tape.dependencies().len();
+        let count = tape.results();
         let mut stays = vec![true; count];
         for (sample, inputs) in &relative.samples {
             let y = entries(sample);

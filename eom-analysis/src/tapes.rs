@@ -214,19 +214,19 @@ pub(crate) fn clear_rate(row: &DMatrix<f64>, slopes: &DVector<f64>) -> Option<f6
 /// The coordinates that tapes depend on, with those that their rates and resets depend on, and all speeds. A coordinate on which
 /// nothing else depends may go on, also where a reset moves it by a step; one that a reset makes of itself in another way may not.
 pub(crate) fn relevant(
-    info: &SystemInfo,
+    of: &Tapes<'_>,
     asked: &[Option<&Tape>],
-    rates: Option<&Tape>,
     resets: Option<&Tape>,
 ) -> Vec<usize> {
+    let (info, parameters) = (of.info, of.parameters());
     let mut known = vec![false; info.positions()];
-    for tape in asked.iter().flatten() {
-        known.iter_mut().enumerate().for_each(|(i, known)| *known |= tape.reads(1 + i));
+    for on in asked.iter().flatten().flat_map(|tape| tape.dependencies(&parameters)) {
+        known.iter_mut().zip(&on[1..]).for_each(|(known, on)| *known |= on);
     }
     for (known, moves) in known.iter_mut().zip(moved(info, resets)) {
         *known |= moves;
     }
-    relevant_of(info, known, rates, resets)
+    relevant_of(of, known, resets)
 }
 
 /// Whether a reset makes something else of a coordinate than q + a step in which it does not stand: ∂q⁺/∂q ≠ 1.
@@ -255,14 +255,14 @@ fn moved(info: &SystemInfo, resets: Option<&Tape>) -> Vec<bool> {
 
 /// The known coordinates with those that their rates and resets depend on, and all speeds.
 pub(crate) fn relevant_of(
-    info: &SystemInfo,
+    of: &Tapes<'_>,
     mut known: Vec<bool>,
-    rates: Option<&Tape>,
     resets: Option<&Tape>,
 ) -> Vec<usize> {
-    let (n, m) = (info.positions(), info.speeds());
-    let rates = rates.map(Tape::dependencies).unwrap_or_default();
-    let resets = resets.map(Tape::dependencies).unwrap_or_default();
+    let (n, m, parameters) = (of.info.positions(), of.info.speeds(), of.parameters());
+    let depend = |tape: Option<&Tape>| tape.map(|tape| tape.dependencies(&parameters));
+    let (rates, resets) = (depend(of.rates), depend(resets));
+    let (rates, resets) = (rates.unwrap_or_default(), resets.unwrap_or_default());
     loop {
         let of_rates = |j: usize, known: &[bool]| {
             rates.iter().enumerate().any(|(i, on)| known[i] && on[1 + j])

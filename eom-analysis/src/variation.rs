@@ -88,7 +88,7 @@ impl<'s> Variations<'s> {
             frictions,
             guards,
         ];
-        let relevant = relevant(info, &asked, programs.rates, found.resets);
+        let relevant = relevant(&programs, &asked, found.resets);
         let (seeds, rule) = (DMatrix::zeros(0, 0), StartRule::default());
         let jumps = Jumps::of(&programs).map(Arc::new);
         Ok(Self { programs, terms, relevant, seeds, rule, jumps, goes_on: None })

@@ -3,7 +3,9 @@
 mod common;
 
 use common::interpreted;
-use eom_analysis::{AnalysisError, CrossingKind, Linearisation, StateSpace, critical_values};
+use eom_analysis::{
+    AnalysisError, CrossingKind, Linearisation, StateSpace, SteadyOptions, critical_values,
+};
 use eom_core::nalgebra::DMatrix;
 use eom_core::{State, System as _};
 use eom_interpreter::Interpreted;
@@ -297,4 +299,62 @@ fn shifts_of_several_coordinates() {
         let linear = StateSpace::new(&carts).unwrap().linearise(&state, &[]).unwrap();
         assert_eq!(linear.turns.len(), 3, "{k:e}: {:?}", linear.turns);
     }
+}
+
+/// A sleigh that is pushed round along speeds of its own, its energy by those in space, whose sines and cosines cancel:
+/// m u̇ = m a ω² − c u + F, (J + m a²) ω̇ = −m a u ω − d ω + τ.
+#[test]
+fn a_turn_by_speeds_in_space() {
+    let (m, a, j, c, d, u, w) = (1.3, 0.4, 0.7, 0.5, 0.2, 2.0_f64, 0.9_f64);
+    let (push, torque) = (c * u - m * a * w * w, (m * a * u + d) * w);
+    let sleigh = interpreted(&format!(
+        "/// A sleigh. \n system S {{ coordinates {{ x, y, φ }}
+        velocities {{ u = cos(φ)*ẋ + sin(φ)*ẏ, s = cos(φ)*ẏ - sin(φ)*ẋ, ω = φ̇ }}
+        let X = x + {a}*cos(φ); let Y = y + {a}*sin(φ);
+        kinetic = {m}/2*(Ẋ^2 + Ẏ^2) + {j}/2*φ̇^2; dissipation = {c}/2*(ẋ^2 + ẏ^2) + {d}/2*φ̇^2;
+        force x = {push}*cos(φ); force y = {push}*sin(φ); force φ = {torque};
+        constraints {{ blade: cos(φ)*ẏ - sin(φ)*ẋ; }} }}"
+    ));
+    let space = StateSpace::new(&sleigh).unwrap();
+    let guess = State::new(0.0, [0.3, -0.2, 0.5], [1.9, 0.0, 1.0]);
+    let found = space.steady(&guess, &[], &SteadyOptions::default()).unwrap();
+    assert!((found.state.v[0] - u).abs() < 1e-12 && (found.state.v[2] - w).abs() < 1e-12);
+    let values = space.linearise(&found.state, &[]).unwrap().eigenvalues().unwrap();
+    let inertia = j + m * a * a;
+    let trace = -c / m - (m * a * u + d) / inertia;
+    let determinant = c / m * (m * a * u + d) / inertia + 2.0 * a * w * m * a * w / inertia;
+    assert_eq!(values.len(), 2);
+    assert!((values[0] + values[1] - trace).norm() < 1e-12, "{values:?}");
+    assert!((values[0] * values[1] - determinant).norm() < 1e-12, "{values:?}");
+}
+
+/// What cancels about one place and not elsewhere, and what is little beside something that is large elsewhere, is there.
+#[test]
+fn what_a_motion_depends_on() {
+    let check = |body: &str, expected: &[&str]| {
+        let source = format!("/// A system. \n system S {{ coordinates {{ x, y }} {body} }}");
+        let system = interpreted(&source);
+        let space = StateSpace::new(&system).unwrap();
+        let names: Vec<&str> = space.entries().map(|entry| entry.name.as_str()).collect();
+        assert_eq!(names, [expected, &["ẋ", "ẏ"]].concat(), "{body}");
+    };
+    let turned = "let X = cos(y)*x_dot; let Y = sin(y)*x_dot;";
+    let energy = "kinetic = (X^2 + Y^2)/2 + ẏ^2/2;";
+    check(&format!("{turned} {energy}"), &[]);
+    check(&format!("{turned} {energy} potential = 1e-30*x;"), &[]);
+    check(&format!("{turned} {energy} potential = 1e-30*x^2;"), &["x"]);
+    check(
+        "kinetic = 1e24*((cos(y)*ẋ)^2 + (sin(y)*ẋ)^2)/2 + ẏ^2/2; potential = 1e3*cos(y);",
+        &["y"],
+    );
+    check(
+        "parameters { J = 1e-18, F = 1e-9 } let X = cos(y)*x_dot; let Y = sin(y)*x_dot;
+        kinetic = J*(X^2 + Y^2)/2 + J*ẏ^2/2 + J*ẋ*ẏ/4; potential = 1e-21*cos(y);
+        force x = F*(cos(y)^2 + sin(y)^2);",
+        &["y"],
+    );
+    check("kinetic = (ẋ^2 + ẏ^2)/2; force x = -sign(y);", &["y"]);
+    check("kinetic = (ẋ^2 + ẏ^2)/2; force x = sqrt((y - 3)^2) + y;", &["y"]);
+    check("kinetic = (ẋ^2 + ẏ^2)/2; force x = abs(y - 7) + y;", &["y"]);
+    check("kinetic = (ẋ^2 + ẏ^2)/2; force x = exp(y)*exp(-y) + (x + 1)^2 - x^2 - 2*x;", &[]);
 }

@@ -184,6 +184,49 @@ fn claims_of_long_returns_and_short_spans() {
     }
 }
 
+/// Damped critically an eigenvalue is there twice, in a row of two such six times, and known to a root of rounding: no digits
+/// beyond decide, it is real as far as that is known, and on its side.
+#[test]
+fn claims_of_multiple_eigenvalues() {
+    let one = "system One { coordinates { x } parameters { k = 2.37 where k > 0 } kinetic = ẋ^2/2; potential = k*x^2/2;
+        force x = -2*sqrt(k)*ẋ; scenario rest { until t = 1; } }";
+    let row = "system Row { coordinates { x, y, z } parameters { k = 2.37 where k > 0 }
+        kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = k*(x^2 + y^2 + z^2)/2; force x = -2*sqrt(k)*ẋ;
+        force y = x - 2*sqrt(k)*ẏ; force z = y + 0.3*ẋ - 2*sqrt(k)*ż; scenario rest { until t = 1; } }";
+    for (system, within) in [(one, "1e-6"), (row, "0.02")] {
+        check(system, &format!("rest: eigenvalues[1] = -sqrt(k) within {within}"), true);
+        check(system, "rest: eigenvalues[1] < 0", true);
+        check(system, "rest: eigenvalues[1] = -sqrt(k) within 1e-12", false);
+    }
+    check(row, "rest: eigenvalues[1] = -1.53687", false);
+    check(one, "rest with k = 2: eigenvalues[2] > -1.4", false);
+}
+
+/// Chaplygin's sleigh and a block that friction slows down, v = 1/(1 + t), are regular: variations grow and fall as powers of the
+/// time, and no exponent is told from 0. A velocity that falls as slowly by a rate has one.
+#[test]
+fn claims_of_exponents_that_powers_make() {
+    let sleigh = "system Sleigh {
+        coordinates { x, y, θ }
+        velocities { v = cos(θ)*ẋ + sin(θ)*ẏ, w = cos(θ)*ẏ - sin(θ)*ẋ, ω = θ̇ }
+        kinetic = (v^2 + (w + 0.6*ω)^2)/2 + ω^2/4;
+        constraints { edge: w; }
+        scenario turn { ω = 1; until t = 60; }
+    }";
+    let block = "system Block { coordinates { x } kinetic = ẋ^2/2; force x = -ẋ^2; scenario slow { ẋ = 1; until t = 1; } }";
+    let damped = "system Damped { coordinates { x } kinetic = ẋ^2/2; force x = -0.005*ẋ; scenario slow { ẋ = 1; until t = 1; } }";
+    let cases = [
+        (sleigh, "turn: lyapunov(1, 300)[1] > 0", false),
+        (sleigh, "turn: lyapunov(1, 300)[2] > 0", false),
+        (sleigh, "turn: lyapunov(1, 300)[5] = -0.646997", true),
+        (block, "slow: lyapunov(1, 1000)[2] < 0", false),
+        (damped, "slow: lyapunov(1, 1000)[2] < 0", true),
+    ];
+    for (system, claim, holds) in cases {
+        check(system, claim, holds);
+    }
+}
+
 /// What is little is told from 0 by what there is: A cos ωt of a beam, claimed where it is not there.
 #[test]
 fn claims_of_zero_are_beside_what_there_is() {

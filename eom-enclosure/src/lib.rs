@@ -42,6 +42,7 @@
 #![cfg_attr(not(test), warn(clippy::disallowed_methods, reason = "the same bits on every machine"))]
 #![expect(clippy::inline_always, reason = "an operation is a few instructions in one loop")]
 
+mod dependence;
 mod disc;
 mod dual;
 mod evaluate;

@@ -28,6 +28,11 @@ impl Inputs {
         1 + self.positions + self.speeds
     }
 
+    /// Whether a register is that of a speed.
+    pub(crate) const fn is_speed(self, register: usize) -> bool {
+        register > self.positions && register < self.state()
+    }
+
     /// The same with u.
     #[must_use]
     pub const fn total(self) -> usize {
@@ -96,9 +101,8 @@ impl Tape {
             })
     }
 
-    /// For each result, which of the registers of what is given, t, q, v, u and parameters, it depends on.
-    #[must_use]
-    pub fn dependencies(&self) -> Vec<Vec<bool>> {
+    /// For each result, which of the registers of what is given, t, q, v, u and parameters, it reads.
+    pub(crate) fn named(&self) -> Vec<Vec<bool>> {
         let given = self.header() + self.parameters;
         let unit = |register: usize| (0..given).map(|other| other == register).collect();
         let mut known: Vec<Vec<bool>> = (0..given).map(unit).collect();

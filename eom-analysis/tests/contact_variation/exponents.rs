@@ -189,3 +189,57 @@ fn a_ball_on_a_shaking_table_in_any_unit_of_time() {
         }
     }
 }
+
+/// Those of directions that resets lose are −∞, and the others what they are without: of a map xₙ₊₁ = a xₙ (1 − xₙ), whose cycle of two has
+/// ½ ln(4 + 2 a − a²), of what two resets lose in turn, of the gait of the simplest walker, ln |μ|/T.
+#[test]
+fn exponents_of_what_resets_lose() {
+    let check = |source: &str, start: State, finite: &[f64], lost: usize| {
+        let system = interpreted(source);
+        let count = finite.len() + lost;
+        let asked = LyapunovOptions { count, span: 1.0, spans: 200, transient: 20 };
+        let variations = Variations::new(&system).unwrap();
+        let found = variations.lyapunov(&start, &[], &Options::default(), asked).unwrap();
+        let (left, gone) = found.split_at(finite.len());
+        assert!(
+            gone.len() == lost && gone.iter().all(|e| e.value == f64::NEG_INFINITY),
+            "{found:?}"
+        );
+        let off =
+            left.iter().zip(finite).find(|(e, x)| (e.value - **x).abs() > 3.0 * e.error + 1e-6);
+        assert!(off.is_none(), "{found:?}");
+    };
+    let a = 3.2_f64;
+    let map = "/// A map. \n system M { coordinates { x, s } kinetic = (ẋ^2 + ṡ^2)/2;
+        event tick { guard = s - 1; rising; reset { s = 0; x = 3.2*x*(1 - x); ẋ = 0; ṡ = 1; } } }";
+    let exponent = 0.5 * (4.0 + 2.0 * a - a * a).ln();
+    check(map, State::new(0.0, [0.513_044_5, 0.0], [0.0, 1.0]), &[0.0, exponent], 2);
+    let turns = "/// Two in turn. \n system T { coordinates { x, y, r, s } kinetic = (ẋ^2 + ẏ^2 + ṙ^2 + ṡ^2)/2;
+        event one { guard = r - 1; rising; reset { r = 0; ẋ = 0; } }
+        event other { guard = s - 1; rising; reset { s = 0; ẏ = 0; } } }";
+    let start = State::new(0.0, [0.1, 0.2, 0.0, 0.3], [0.0, 0.0, 0.9, 1.2]);
+    check(turns, start, &[0.0; 6], 2);
+    let walker = include_str!("../../../models/gallery/simplest-walker.eom");
+    let (size, period) = (0.589_113_185_5_f64, 3.882_463_752_85);
+    let gait: [f64; 2] = [0.200_310_900_5, 0.400_621_801];
+    let rates = [-0.199_832_472_9, -0.199_832_472_9 * (1.0 - gait[1].cos())];
+    check(walker, State::new(0.0, gait, rates), &[0.0, size.ln() / period, size.ln() / period], 1);
+}
+
+/// What falls by more than the digits of a number in a span: ẍ + 60 ẋ + x = cos t, −30 ± √899.
+#[test]
+fn exponents_of_what_falls_fast() {
+    for (c, root) in [(60.0, 899.0_f64), (400.0, 39_999.0)] {
+        let falls = interpreted(&format!(
+            "/// It falls. \n system F {{ coordinates {{ x }} kinetic = ẋ^2/2; potential = x^2/2;
+            force x = -{c}*ẋ + cos(t); }}"
+        ));
+        let asked = LyapunovOptions { count: 2, span: 1.0, spans: 20, transient: 10 };
+        let start = State::new(0.0, [0.3], [0.0]);
+        let variations = Variations::new(&falls).unwrap();
+        let found = variations.lyapunov(&start, &[], &Options::default(), asked).unwrap();
+        let expected = [-0.5 * c + root.sqrt(), -0.5 * c - root.sqrt()];
+        let off = found.iter().zip(expected).any(|(e, x)| (e.value - x).abs() > 1e-8 * c);
+        assert!(!off, "{found:?} {expected:?}");
+    }
+}

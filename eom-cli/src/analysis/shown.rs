@@ -4,7 +4,7 @@ use crate::analysis::{Rows, names_of_parts, parts, tabbed};
 use crate::eval::state::speed_keys;
 use eom_analysis::{
     AnalysisError, Crossing, CrossingKind, LinearAnswer, Mode, ModePart, ModePartKind, NEUTRAL,
-    Turning,
+    Turning, UNCLEAR,
 };
 use eom_core::State;
 use eom_core::info::SystemInfo;
@@ -160,7 +160,7 @@ pub(crate) fn text(
     let mut values: Vec<Complex<f64>> = modes.iter().map(|mode| mode.value).collect();
     let scale = largest(&values);
     // What is not told from 0 is 0.
-    let roundings = linear.roundings(&values)?;
+    let (roundings, known) = (linear.roundings(&values)?, linear.uncertainties(&values)?);
     for (value, rounding) in values.iter_mut().zip(roundings) {
         if value.norm_sqr().sqrt() <= rounding {
             *value = Complex::new(0.0, 0.0);
@@ -169,13 +169,15 @@ pub(crate) fn text(
     // Where nothing is decided, what seems to grow is rounding.
     let grows = values.iter().map(|value| value.re).fold(0.0, f64::max);
     let bound = if is_stable.is_none() { grows.max(NEUTRAL * scale) } else { NEUTRAL * scale };
-    let upper: Vec<Complex<f64>> = values.iter().copied().filter(|value| value.im >= 0.0).collect();
+    let upper = values.iter().zip(known).filter(|(value, _)| value.im >= 0.0);
     let lines = shown(&values);
     let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
-    for (index, (line, value)) in lines.iter().zip(upper).enumerate() {
+    for (index, (line, (value, known))) in lines.iter().zip(upper).enumerate() {
         let label = if index == 0 { "eigenvalues" } else { "" };
         let gap = " ".repeat(width - line.chars().count());
-        let _ = writeln!(text, "{label:<13}{line}{gap}   {}", character(value, bound));
+        let _ = write!(text, "{label:<13}{line}{gap}   {}", character(*value, bound));
+        let is_unclear = value.norm_sqr() > 0.0 && known > UNCLEAR * scale;
+        let _ = if is_unclear { writeln!(text, ", known to {known:.0e}") } else { writeln!(text) };
     }
     let _ = writeln!(text, "stability    {}", verdict(is_stable));
     let free: Vec<&str> = linear.free.iter().map(|entry| entry.name.as_str()).collect();
