@@ -154,6 +154,12 @@ fn formulas_are_read_as_they_are_set() {
             r"\begin{cases} m = m \\ \begin{pmatrix} 1 & 0 \\ 0 & 1 \end{pmatrix}(g, m) = (g, m) \end{cases}",
             "",
         ),
+        // One over a function.
+        (
+            r"\sec^2\phi = 1 + \tan^2\phi, \quad \csc\phi\sin\phi = 1, \quad \cot(2x) = \frac{\cos 2x}{\sin 2x}",
+            "",
+        ),
+        (r"\biggl(m + g\biggr) = \Biggl[m + g\Biggr]", ""),
         // As it is pasted.
         (r"$m = m$, $g = g$", ""),
         (r"\[ m + g = g + m. \]", ""),
@@ -311,6 +317,9 @@ fn arguments_that_may_end_elsewhere_are_refused() {
         (r"\sin\frac{x}{2}\psi = 0", sine),
         (r"\arcsin x\psi = 0", r"where the argument of `\arcsin` ends"),
         (r"\sinh^{-1} x = 1/\sinh(x)", "the inverse by its own name"),
+        (r"\sec^{-1} x = \cos x", "the inverse by its own name"),
+        (r"\sec x\psi = 0", r"where the argument of `\sec` ends"),
+        (r"e^{-x} = 1", "r\"e\" = exp(1)"),
         (r"x(t - 1) = 0", value),
         (r"x(\psi) = 0", value),
         (r"m(t) = 0", value),
