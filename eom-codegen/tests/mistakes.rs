@@ -592,6 +592,12 @@ fn several() {
             "function f(q); potential = f; force x = f_q;",
             "velocities { u = k*ẋ } force u = 1; output o = u;",
             "constraints { r: ẋ = k; } claim c: λ(r) = 0;",
+            // What a mistake of syntax took with it is not missed.
+            "contact floor { gap = y; impact = elastik; } force x = -0.1*λ(floor); impacts { floor } = joint;",
+            "contact c[i in 1..=2] { gap = y*i y; impact = elastic; } force x = λ(c[1]); output o = λ(c[2]);",
+            "constraints { roll: ẋ == ẏ; } output r = λ(roll); row roll { slip = ẋ; friction = 0.1; } claim a: λ(roll) = 0;",
+            "function f(x) = x > 0 ? 1 : 0; potential = f(x) + f_x;",
+            "event top { guard = ẏ y; falling; } scenario s { until top; } claim a of s: stops(3) = 1;",
         ],
     );
 }

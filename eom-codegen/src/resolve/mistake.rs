@@ -9,7 +9,7 @@ mod resistance;
 mod surface;
 mod words;
 
-use crate::ast::{Ident, Region};
+use crate::ast::{Ident, Lost, Region};
 use crate::diagnostic::Errors;
 use eom_symbolic::Exceeded;
 use eom_symbolic::mechanics::Resisted;
@@ -284,8 +284,27 @@ impl Mistake {
         Err(Self::Arguments { function: function.text.clone(), expected, found })
     }
 
+    /// The least that has to be lost for it to be no mistake of its own: what is missed may have stood there.
+    fn excused_by(&self) -> Option<Lost> {
+        // table
+        match self {
+            Self::UnknownName { .. }
+            | Self::UnknownBase { .. }
+            | Self::UnknownFunction { .. }
+            | Self::NameElsewhere { .. }
+            | Self::UnknownContact { .. }
+            | Self::UnknownRow { .. }
+            | Self::NoCoordinates { .. } => Some(Lost::Items),
+            Self::UnknownEnd { .. } => Some(Lost::Apart),
+            _ => None,
+        }
+    }
+
     /// Records the mistake at its place.
     pub(crate) fn report(self, errors: &mut Errors, at: impl Into<Region>) {
+        if self.excused_by().is_some_and(|least| errors.lost() >= least) {
+            return;
+        }
         let (message, help) = self.words();
         errors.error(at, message, help);
     }

@@ -45,7 +45,6 @@ impl Resolver<'_> {
             return value;
         }
         match resolved {
-            None if self.scope.is_incomplete() => MISTAKEN,
             None => {
                 self.unknown(ident, &name, context).report(errors, ident.region);
                 MISTAKEN

@@ -153,18 +153,16 @@ pub(crate) struct Scope {
     contact_row_places: Vec<Vec<Shaped<Option<usize>>>>,
     /// What q and v hold.
     pub(crate) layout: Layout,
-    /// Whether a mistake of syntax may have taken declarations with it: then a name that is not
-    /// declared is no mistake of its own.
-    incomplete: bool,
     looks: Looks,
 }
 
 impl Scope {
     /// Collects the names of a declaration and interns their symbols.
     pub(crate) fn collect(system: &ast::System, pool: &mut ExprPool, errors: &mut Errors) -> Self {
-        let mut scope = Self { incomplete: system.incomplete, ..Self::default() };
+        errors.lose(system.lost);
+        let mut scope = Self::default();
         scope.layout = Layout::new(system);
-        if scope.layout.positions.is_empty() && !scope.incomplete {
+        if scope.layout.positions.is_empty() {
             Mistake::NoCoordinates { system: system.name.text.clone() }
                 .report(errors, system.name.region);
         }
@@ -362,11 +360,6 @@ impl Scope {
             .chain(system.sentences.iter().map(|s| &s.name))
             .collect();
         distinct("claim", &claims, errors);
-    }
-
-    /// Whether names may be missing because of mistakes already reported.
-    pub(crate) fn is_incomplete(&self) -> bool {
-        self.incomplete
     }
 
     /// What a key stands for.
