@@ -160,6 +160,11 @@ fn formulas_are_read_as_they_are_set() {
             "",
         ),
         (r"\biggl(m + g\biggr) = \Biggl[m + g\Biggr]", ""),
+        // As SymPy prints it.
+        (
+            r"\operatorname{atan}{\left(\frac{x}{2} \right)} = \arctan\frac x2, \quad \sec{\left(x \right)} = 1/\cos x",
+            "",
+        ),
         // As it is pasted.
         (r"$m = m$, $g = g$", ""),
         (r"\[ m + g = g + m. \]", ""),
