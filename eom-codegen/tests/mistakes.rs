@@ -81,6 +81,7 @@ fn characters() {
             "force x = -x'*y;",
             "potential = φ²;",
             "potential = ω₁;",
+            "claim a: ẋ⁺ = 0;",
             "potential = m×x;",
             "potential = m·x;",
             "potential = x − y;",
@@ -377,6 +378,11 @@ fn claims() {
             "erratum a: ẍ = 0; corrected: ẍ = 0;",
             "claim a: projector[x, z] = 0;",
             "claim a when x = x: y = 0;",
+            "claim a: ẍ = 0 when y = 0;",
+            "claim a: energy = constant;",
+            "claim a: rate(H) = 0;",
+            "contact c { gap = y; impact = elastic; } claim a closed c: λ_c = 0;",
+            "scenario s { until t = 1; } claim a: value(x, 1) = 0;",
         ],
     );
 }
@@ -444,6 +450,9 @@ fn words_that_are_nearly_right() {
             "parameters { a = 1 } potential = а*x;",
             "parameters { o = 1 } potential = ο*x;",
             "parameters { ρ = 1 } potential = p*x;",
+            // Declared in another script.
+            "parameters { \u{430} = 1 } potential = a*x;",
+            "coordinates { \u{43e} } dissipation = o_dot^2;",
             "potential = соs(x);",
             "роtential = x;",
             "force х = 1;",

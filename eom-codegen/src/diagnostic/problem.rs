@@ -201,6 +201,8 @@ pub enum Problem {
     },
     /// `(0, 1)`
     SeveralInBrackets,
+    /// `… = 0 when y = 0`
+    WhenBehind,
     /// `x in [0, 1]`
     Interval {
         /// What is written instead.

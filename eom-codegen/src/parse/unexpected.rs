@@ -116,6 +116,9 @@ impl Tokens<'_> {
             Some((TokenTree::Ident(word), _)) if normal(&word) == "in" => {
                 fault(self.here(), &Problem::Interval { instead: BOUNDS.to_owned() })
             }
+            Some((TokenTree::Ident(word), _)) if normal(&word) == "when" => {
+                fault(self.here(), &Problem::WhenBehind)
+            }
             Some((TokenTree::Ident(word), _)) if is_unit(&normal(&word)) => {
                 fault(self.here(), &Problem::Unit { unit: normal(&word) })
             }

@@ -64,7 +64,9 @@ impl Resolver<'_> {
         let base = differential.filter(|_| matches!(context, ExprContext::Row));
         let near = base.and_then(|base| self.scope.nearest_differential(base));
         if near.is_none()
-            && let Some(instead) = written_elsewhere(name).or_else(|| self.side_by_side(name))
+            && let Some(instead) = written_elsewhere(name)
+                .or_else(|| self.force_with_index(ident, name))
+                .or_else(|| self.side_by_side(name))
         {
             return Mistake::NameElsewhere { name: text, instead };
         }
@@ -75,6 +77,14 @@ impl Resolver<'_> {
             Some(base) => Mistake::UnknownBase { name: text, base },
             None => Mistake::UnknownName { name: text, near },
         }
+    }
+
+    /// `λ(floor)` for `λ_floor`.
+    fn force_with_index(&self, ident: &Ident, name: &Name) -> Option<String> {
+        let text = name.key.strip_prefix("lambda_").filter(|_| name.is_plain())?.to_owned();
+        let bearer = Ident { text, region: ident.region };
+        let is_one = self.scope.contact(&bearer).is_some() || self.scope.declares_row(&bearer);
+        is_one.then(|| format!("write `λ({})`", bearer.text))
     }
 
     /// `k*x` for `kx`, where both are declared.
