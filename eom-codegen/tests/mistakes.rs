@@ -382,6 +382,8 @@ fn claims() {
             "claim a: energy = constant;",
             "claim a: rate(H) = 0;",
             "contact c { gap = y; impact = elastic; } claim a closed c: λ_c = 0;",
+            "coordinates { z[1..=3] } dissipation = sum(ż_i^2, i in 1..=3);",
+            "output h = x*y; event top { guard = ḣ; falling; }",
             "scenario s { until t = 1; } claim a: value(x, 1) = 0;",
         ],
     );

@@ -5,7 +5,7 @@ use super::expression::{LetState, Resolver};
 use super::mistake::{Mistake, elsewhere};
 use super::scope::Entity;
 use super::value::{MISTAKEN, Value};
-use crate::ast::Ident;
+use crate::ast::{Family, Ident};
 use crate::diagnostic::Errors;
 use eom_symbolic::diff::Tangent;
 use eom_symbolic::name::{self, Name, Side};
@@ -65,7 +65,8 @@ impl Resolver<'_> {
         let near = base.and_then(|base| self.scope.nearest_differential(base));
         if near.is_none()
             && let Some(instead) = written_elsewhere(name)
-                .or_else(|| self.force_with_index(ident, name))
+                .or_else(|| self.of_output(name))
+                .or_else(|| self.with_index(ident, name))
                 .or_else(|| self.side_by_side(name))
         {
             return Mistake::NameElsewhere { name: text, instead };
@@ -79,12 +80,25 @@ impl Resolver<'_> {
         }
     }
 
-    /// `λ(floor)` for `λ_floor`.
-    fn force_with_index(&self, ident: &Ident, name: &Name) -> Option<String> {
-        let text = name.key.strip_prefix("lambda_").filter(|_| name.is_plain())?.to_owned();
-        let bearer = Ident { text, region: ident.region };
-        let is_one = self.scope.contact(&bearer).is_some() || self.scope.declares_row(&bearer);
-        is_one.then(|| format!("write `λ({})`", bearer.text))
+    /// An output is made of formulas, and stands in none.
+    fn of_output(&self, name: &Name) -> Option<String> {
+        let is_one = self.scope.declares_output(name) && name.side == Side::None;
+        let name = &name.display;
+        is_one.then(|| {
+            format!("write its formula as a `let`, and use that here and in `output {name}`")
+        })
+    }
+
+    /// `λ(floor)` for `λ_floor`, `ẋ[i]` for `ẋ_i`.
+    fn with_index(&self, ident: &Ident, name: &Name) -> Option<String> {
+        let (base, index) = name.display.split_once('_').filter(|_| name.side == Side::None)?;
+        let bearer = Ident { text: index.to_owned(), region: ident.region };
+        let bears = self.scope.contact(&bearer).is_some() || self.scope.declares_row(&bearer);
+        if name::key(base) == "lambda" && name.dots == 0 && bears {
+            return Some(format!("write `λ({index})`"));
+        }
+        let array = self.scope.array(&name::key(base), Family::Values);
+        array.map(|_| format!("write `{}[{index}]`", name::dotted(base, name.dots)))
     }
 
     /// `k*x` for `kx`, where both are declared.

@@ -140,6 +140,8 @@ pub(crate) struct Scope {
     arrays: Vec<(String, Family, Vec<i64>)>,
     functions: Vec<FunctionNames>,
     rows: Vec<String>,
+    /// The keys of the outputs, which no formula may mention.
+    outputs: Vec<String>,
     /// The rows of A of each declared row; `None` where a component is 0 = 0.
     row_places: Vec<Shaped<Option<usize>>>,
     contacts: Vec<String>,
@@ -160,8 +162,7 @@ impl Scope {
     /// Collects the names of a declaration and interns their symbols.
     pub(crate) fn collect(system: &ast::System, pool: &mut ExprPool, errors: &mut Errors) -> Self {
         errors.lose(system.lost);
-        let mut scope = Self::default();
-        scope.layout = Layout::new(system);
+        let mut scope = Self { layout: Layout::new(system), ..Self::default() };
         if scope.layout.positions.is_empty() {
             Mistake::NoCoordinates { system: system.name.text.clone() }
                 .report(errors, system.name.region);
@@ -187,6 +188,7 @@ impl Scope {
                 arguments: declared.arguments.iter().map(|a| a.name().key).collect(),
             });
         }
+        scope.outputs = system.outputs.iter().map(|output| output.name.name().key).collect();
         scope.collect_arrays(system, errors);
         scope.check_differentials(system, errors);
         scope.collect_items(system, errors);
@@ -399,6 +401,11 @@ impl Scope {
     pub(crate) fn row(&self, ident: &Ident) -> Option<&Shaped<Option<usize>>> {
         let key = ident.name().key;
         self.row_places.get(self.rows.iter().position(|row| *row == key)?)
+    }
+
+    /// Whether an output of this name is declared.
+    pub(crate) fn declares_output(&self, name: &Name) -> bool {
+        self.outputs.contains(&name.key)
     }
 
     /// Whether a row of this name is declared, whatever it has become.
