@@ -350,6 +350,8 @@ fn contacts_and_scenarios() {
             "scenario s { until bounces = 3; }",
             "scenario s { until impacts = 2.5; }",
             "scenario s { solve ż; until t = 1; }",
+            "scenario s { x = 1; solve ẋ; until t = 1; }",
+            "contact c { gap = y; impact = restitution(e = 0.5); }",
             "scenario s { }",
             "event e { reset { x = 0; } }",
             "output o = q;",

@@ -298,6 +298,8 @@ pub enum Problem {
     EqualEqual,
     /// A second `=` in one equation.
     EqualsAgain,
+    /// `restitution(e = 0.5)`
+    NamedArgument,
     /// A comparison where a value or an equation is expected.
     Comparison {
         /// The sign.

@@ -100,6 +100,9 @@ impl Tokens<'_> {
         if let Some(sign) = self.comment() {
             return fault(self.here(), &Problem::Comment { sign });
         }
+        if self.is_sign("=") && !self.is_sign("==") && self.is_within_brackets() {
+            return fault(self.here(), &Problem::NamedArgument);
+        }
         if let Some((_, problem)) = signs.iter().find(|(sign, _)| self.is_sign(sign)) {
             return fault(self.here(), problem);
         }

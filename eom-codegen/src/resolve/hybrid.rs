@@ -141,6 +141,9 @@ fn scenario(
     }
     for ident in &declared.solve {
         let Some(unknown) = unknown(resolver, ident, errors) else { continue };
+        if system.constraints.is_empty() && system.holonomic.is_empty() {
+            Mistake::NothingSolves { name: ident.text.clone() }.report(errors, ident.region);
+        }
         // A value given as well is where the solution starts from.
         if scenario.solve.contains(&unknown) {
             Mistake::AssignedTwice { name: ident.text.clone() }.report(errors, ident.region);

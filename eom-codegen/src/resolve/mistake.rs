@@ -243,6 +243,8 @@ pub(crate) enum Mistake {
     ImpactsTwice { contact: Option<String> },
     /// `impacts` in a system without contacts.
     NoImpacts,
+    /// `solve` in a system without rows.
+    NothingSolves { name: String },
     /// A scenario without an end.
     NoEnd { scenario: String },
     /// A scenario that ends by what is no event.
@@ -294,6 +296,7 @@ impl Mistake {
             | Self::NameElsewhere { .. }
             | Self::UnknownContact { .. }
             | Self::UnknownRow { .. }
+            | Self::NothingSolves { .. }
             | Self::NoCoordinates { .. } => Some(Lost::Items),
             Self::UnknownEnd { .. } => Some(Lost::Apart),
             _ => None,

@@ -244,6 +244,10 @@ impl Problem {
                 "an equation has one `=`",
                 "state the second equation in an item of its own; a guard or a gap is the side that becomes zero",
             ),
+            Self::NamedArgument => said(
+                "`=` stands between the sides of an equation, not in brackets",
+                "write the value alone: `restitution(0.5)`",
+            ),
             Self::Comparison { sign } => said(
                 format!("`{sign}` cannot stand here"),
                 "bounds stand at a parameter, joined by `&&`: `R = 1 where R > 0 && R < 2`; what switches is an `event`, \
