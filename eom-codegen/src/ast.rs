@@ -127,8 +127,20 @@ pub struct System {
     pub allows: Vec<Allow>,
     /// The names declared with indices, in the order in which they stand.
     pub indexed: Vec<Indexed>,
-    /// Whether an item could not be read that others depend on: what declares a name, an energy, a row.
-    pub incomplete: bool,
+    /// What mistakes of syntax took with them.
+    pub lost: Lost,
+}
+
+/// What of a declaration could not be read: a name that is not declared may stand there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Lost {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// Items on which no equation depends: events, scenarios, outputs, claims.
+    Apart,
+    /// Items on which others depend: what declares a name, an energy, a row.
+    Items,
 }
 
 /// `θ[1..=6]`, `x[i in 1..=6]` or `x[0]` where a name is declared: the plain names θ1, …, θ6, which

@@ -8,6 +8,7 @@ mod problem;
 pub use problem::Problem;
 pub(crate) use problem::{ENDS, NO_JUMPS, SWITCH, WHOLE_NUMBER, suggestion};
 
+use crate::ast::Lost;
 use crate::diagnosis::Diagnosis;
 use eom_elementary::order;
 use proc_macro2::{Punct, Spacing, Span, TokenStream, TokenTree};
@@ -189,6 +190,8 @@ pub struct Errors {
     known: FxHashSet<String>,
     /// Whether more may be wrong that cannot be told before these are mended.
     hiding: bool,
+    /// What of the declaration could not be read.
+    lost: Lost,
     read: bool,
 }
 
@@ -234,6 +237,16 @@ impl Errors {
     /// Notes that some question was not asked, since a mistake stands before its answer.
     pub fn hide(&mut self) {
         self.hiding = true;
+    }
+
+    /// Notes what could not be read: names that stood there are not missed.
+    pub(crate) fn lose(&mut self, lost: Lost) {
+        self.lost = lost;
+    }
+
+    /// What could not be read.
+    pub(crate) fn lost(&self) -> Lost {
+        self.lost
     }
 
     /// The mistakes so far, where the stages after them were not come to.

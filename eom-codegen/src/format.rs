@@ -23,7 +23,8 @@ const PASSES_MAX: usize = 50;
 /// The declaration in its layout, or the mistakes of one that cannot be read.
 pub fn formatted(source: &str) -> Result<String, Vec<Diagnostic>> {
     let (_, errors) = parse_text(source);
-    let mistakes = errors.into_diagnostics();
+    // Only how it reads was looked at.
+    let mistakes = errors.into_diagnostics_so_far();
     if !mistakes.is_empty() {
         return Err(mistakes);
     }

@@ -38,6 +38,8 @@
 //!             | "event" indexed "{" "guard" "=" expression ";" [ direction ";" ] [ reset ] "}"
 //!             | "scenario" name "{" { setting ";" } "}"
 //! about       = "gap" "=" expression ";" | "impact" "=" law ";"
+//!             | "point" "=" expression ";" | "surface" "(" name { "," name } ")" "=" expression ";"
+//!             | "velocity" "=" expression ";"
 //!             | "constraints" "{" { { doc } indexed ":" row ";" } "}"
 //!             | "when" bound { "," bound } ";" | "releases" indexed { "," indexed } ";"
 //!             | "relabel" "{" { indexed "<->" indexed ";" } "}" | "dissipation" "=" expression ";"

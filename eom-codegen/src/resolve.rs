@@ -36,7 +36,7 @@ pub(crate) use draw::{resolve_drawing, resolve_numbers};
 pub(crate) use functions::resolve_formula;
 pub(crate) use scope::Scope;
 
-use crate::ast::{self, Ident, Region};
+use crate::ast::{self, Ident, Lost, Region};
 use crate::diagnostic::Errors;
 use context::ExprContext;
 use eom_symbolic::mechanics::diagnosis::vanishing;
@@ -190,7 +190,7 @@ fn resolve_without(
     let places = places(system, row_places, contact_places, &resolver.scope);
     let (coordinates, speeds) = coordinates(&mut resolver, system);
     let inputs = inputs(&mut resolver, system);
-    if !check_size(&resolver.pool, &system.name, errors) || !whole || system.incomplete {
+    if !check_size(&resolver.pool, &system.name, errors) || !whole || system.lost == Lost::Items {
         return None;
     }
     let free = free::free(&resolver, system, &rows.rows, errors);
@@ -422,7 +422,9 @@ fn energies(
             (None, None, ExprPool::ZERO)
         }
         // An energy that did not parse has been reported, and so has a system without anything.
-        (None, None) if system.incomplete || resolver.scope.layout.positions.is_empty() => {
+        (None, None)
+            if system.lost == Lost::Items || resolver.scope.layout.positions.is_empty() =>
+        {
             (None, None, ExprPool::ZERO)
         }
         (None, None) => {

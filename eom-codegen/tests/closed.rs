@@ -48,8 +48,25 @@ fn the_gap_and_its_rate_are_zero_in_contact() {
     // Between two walls nothing moves, to rounding of the rows.
     check(WEDGE, "claim still closed left, right: [ẋ, ẏ] = [0, 0];");
     check(WEDGE, "claim stays closed left, right: [ẍ, ÿ] = [0, 0];");
+    check(WEDGE, "claim corner closed left, right: [x, y] = [0, 0];");
     refused(WEDGE, "claim still closed left: ẋ = 0;", "claim `still` does not follow");
+    refused(WEDGE, "claim corner closed left: x = 0;", "claim `corner` does not follow");
     refused(HEMISPHERE, "claim free: r = R;", "claim `free` does not follow");
+}
+
+/// x = 0 where y + z = r and y + z + 3x = r, to rounding of y and z.
+#[test]
+fn places_that_rows_hold_at_zero() {
+    let held = "coordinates { x, y, z } parameters { r = 1/2 where r > 0 }
+        kinetic = ẋ^2 + ẏ^2 + ż^2; potential = y;
+        holonomic { a: y + z = r; b: y + z + 3*x = r; }";
+    check(held, "claim place: x = 0; claim turned: sin(x) = 0; claim still: ẋ = 0;");
+    for wrong in ["x = 1e-12", "x = 1e-12*y", "3*x = 1e-9"] {
+        let claim = format!("claim off: {wrong};");
+        refused(held, &claim, "claim `off` does not follow");
+    }
+    let near = held.replace("3*x = r", "3*x = r + 1e-12*y");
+    refused(&near, "claim place: x = 0;", "claim `place` does not follow");
 }
 
 #[test]

@@ -127,6 +127,14 @@ fn random_spaces() {
     }
 }
 
+/// Only how it reads is looked at: more may be wrong.
+#[test]
+fn mistakes_hide_others() {
+    let found = formatted("system A { coordinates { x } kinetic = ẋ**2*k; }")
+        .expect_err("it cannot be read");
+    assert!(found.len() == 1 && found[0].hides, "{found:?}");
+}
+
 #[test]
 fn the_meaning_stays() {
     let text = "system A{coordinates{x}parameters{k=4}kinetic=ẋ^2/2;potential=k/2*x^2;}";

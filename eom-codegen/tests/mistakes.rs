@@ -81,6 +81,7 @@ fn characters() {
             "force x = -x'*y;",
             "potential = φ²;",
             "potential = ω₁;",
+            "claim a: ẋ⁺ = 0;",
             "potential = m×x;",
             "potential = m·x;",
             "potential = x − y;",
@@ -349,6 +350,8 @@ fn contacts_and_scenarios() {
             "scenario s { until bounces = 3; }",
             "scenario s { until impacts = 2.5; }",
             "scenario s { solve ż; until t = 1; }",
+            "scenario s { x = 1; solve ẋ; until t = 1; }",
+            "contact c { gap = y; impact = restitution(e = 0.5); }",
             "scenario s { }",
             "event e { reset { x = 0; } }",
             "output o = q;",
@@ -377,6 +380,13 @@ fn claims() {
             "erratum a: ẍ = 0; corrected: ẍ = 0;",
             "claim a: projector[x, z] = 0;",
             "claim a when x = x: y = 0;",
+            "claim a: ẍ = 0 when y = 0;",
+            "claim a: energy = constant;",
+            "claim a: rate(H) = 0;",
+            "contact c { gap = y; impact = elastic; } claim a closed c: λ_c = 0;",
+            "coordinates { z[1..=3] } dissipation = sum(ż_i^2, i in 1..=3);",
+            "output h = x*y; event top { guard = ḣ; falling; }",
+            "scenario s { until t = 1; } claim a: value(x, 1) = 0;",
         ],
     );
 }
@@ -444,6 +454,9 @@ fn words_that_are_nearly_right() {
             "parameters { a = 1 } potential = а*x;",
             "parameters { o = 1 } potential = ο*x;",
             "parameters { ρ = 1 } potential = p*x;",
+            // Declared in another script.
+            "parameters { \u{430} = 1 } potential = a*x;",
+            "coordinates { \u{43e} } dissipation = o_dot^2;",
             "potential = соs(x);",
             "роtential = x;",
             "force х = 1;",
@@ -592,6 +605,12 @@ fn several() {
             "function f(q); potential = f; force x = f_q;",
             "velocities { u = k*ẋ } force u = 1; output o = u;",
             "constraints { r: ẋ = k; } claim c: λ(r) = 0;",
+            // What a mistake of syntax took with it is not missed.
+            "contact floor { gap = y; impact = elastik; } force x = -0.1*λ(floor); impacts { floor } = joint;",
+            "contact c[i in 1..=2] { gap = y*i y; impact = elastic; } force x = λ(c[1]); output o = λ(c[2]);",
+            "constraints { roll: ẋ == ẏ; } output r = λ(roll); row roll { slip = ẋ; friction = 0.1; } claim a: λ(roll) = 0;",
+            "function f(x) = x > 0 ? 1 : 0; potential = f(x) + f_x;",
+            "event top { guard = ẏ y; falling; } scenario s { until top; } claim a of s: stops(3) = 1;",
         ],
     );
 }

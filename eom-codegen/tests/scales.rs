@@ -94,6 +94,24 @@ fn what_cancels_in_a_small_force_is_zero() {
     check(cancels, ": m*ÿ = 1e-6*y", false);
 }
 
+/// A kink of a parameter near its bound has both its sides.
+#[test]
+fn branches_near_a_bound_are_seen() {
+    let system = "coordinates { x } parameters { b = 2 where b > 1 && b < 4, c = 1 where c > 0 }
+        kinetic = ẋ^2/2; potential = b*c*x;";
+    for (claim, follows) in [
+        (": abs(b - 4) = 4 - b", true),
+        (": abs(b - 3.9) = 3.9 - b", false),
+        (": abs(b - 3.98) = 3.98 - b", false),
+        (": abs(b - 1.01) = b - 1.01", false),
+        (": sign(c - 0.01) = 1", false),
+        (": sign(c + 0.01) = 1", true),
+        (": ramp(b, 3.95, 5) = 0", false),
+    ] {
+        check(system, claim, follows);
+    }
+}
+
 /// A sign of rounding is no sign.
 #[test]
 fn signs_of_zero_are_zero() {

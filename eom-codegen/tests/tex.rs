@@ -169,6 +169,18 @@ fn formulas_are_read_as_they_are_set() {
     }
 }
 
+/// One over a function, in brackets of all sizes, as SymPy prints it.
+#[test]
+fn functions_are_read_as_they_are_called() {
+    for tex in [
+        r"\sec^2\phi = 1 + \tan^2\phi, \quad \csc\phi\sin\phi = 1, \quad \cot(2x) = \frac{\cos 2x}{\sin 2x}",
+        r"\biggl(m + g\biggr) = \Biggl[m + g\Biggr]",
+        r"\operatorname{atan}{\left(\frac{x}{2} \right)} = \arctan\frac x2, \quad \sec{\left(x \right)} = 1/\cos x",
+    ] {
+        check("", tex);
+    }
+}
+
 #[test]
 fn equations_of_motion_follow() {
     check("", r"m\ddot{x} + \frac{c\dot{x}}{\sqrt{\dot{x}^2 + \dot{w}^2}} = 0");
@@ -311,6 +323,9 @@ fn arguments_that_may_end_elsewhere_are_refused() {
         (r"\sin\frac{x}{2}\psi = 0", sine),
         (r"\arcsin x\psi = 0", r"where the argument of `\arcsin` ends"),
         (r"\sinh^{-1} x = 1/\sinh(x)", "the inverse by its own name"),
+        (r"\sec^{-1} x = \cos x", "the inverse by its own name"),
+        (r"\sec x\psi = 0", r"where the argument of `\sec` ends"),
+        (r"e^{-x} = 1", "r\"e\" = exp(1)"),
         (r"x(t - 1) = 0", value),
         (r"x(\psi) = 0", value),
         (r"m(t) = 0", value),

@@ -201,6 +201,8 @@ pub enum Problem {
     },
     /// `(0, 1)`
     SeveralInBrackets,
+    /// `… = 0 when y = 0`
+    WhenBehind,
     /// `x in [0, 1]`
     Interval {
         /// What is written instead.
@@ -296,6 +298,8 @@ pub enum Problem {
     EqualEqual,
     /// A second `=` in one equation.
     EqualsAgain,
+    /// `restitution(e = 0.5)`
+    NamedArgument,
     /// A comparison where a value or an equation is expected.
     Comparison {
         /// The sign.

@@ -62,11 +62,11 @@ impl Emission<'_> {
         let (mut contacts, mut rows, mut vectors) = (Vec::new(), Vec::new(), Vec::new());
         for (term, bearer) in bearers {
             match bearer {
-                Bearer::Contact(contact) => contacts.push(quote!(#term => Some(#contact),)),
-                Bearer::Row(row) => rows.push(quote!(#term => Some(#row),)),
+                Bearer::Contact(contact) => contacts.push(quote!(#term => #contact,)),
+                Bearer::Row(row) => rows.push(quote!(#term => #row,)),
                 Bearer::Rows { first, count } => {
                     let end = first + count;
-                    vectors.push(quote!(#term => Some(#first..#end),));
+                    vectors.push(quote!(#term => #first..#end,));
                 }
             }
         }
@@ -95,11 +95,11 @@ impl Emission<'_> {
 /// What bears each term, where one of them has a bearer of the kind.
 fn method(name: &TokenStream, what: &TokenStream, arms: &[TokenStream]) -> Option<TokenStream> {
     let method = quote! {
-        fn #name(&self, term: usize) -> Option<#what> {
-            match term {
+        fn #name(&self, term: usize) -> ::core::option::Option<#what> {
+            ::core::option::Option::Some(match term {
                 #(#arms)*
-                _ => None,
-            }
+                _ => return ::core::option::Option::None,
+            })
         }
     };
     (!arms.is_empty()).then_some(method)

@@ -8,7 +8,7 @@ use super::tokens::{Fault, Parsed, Tokens, fault};
 use super::{claim, contact, draw, hybrid, kinematics, notation};
 use crate::ast::{
     Allow, Bound, Declared, Definition, Docs, Document, Expr, Family, Free, Function, Ident,
-    Indexed, Parameter, Region, SmoothFunction, System,
+    Indexed, Lost, Parameter, Region, SmoothFunction, System,
 };
 use crate::diagnostic::{Errors, Problem};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -85,7 +85,7 @@ pub(super) fn empty(name: Ident) -> System {
         printed: Vec::new(),
         allows: Vec::new(),
         indexed: Vec::new(),
-        incomplete: false,
+        lost: Lost::Nothing,
     }
 }
 
@@ -100,7 +100,9 @@ pub(super) fn item(
     let apart = tokens.word().is_some_and(|word| APART.contains(&word.as_str()));
     let before = errors.len();
     let read = described(tokens, docs, system, errors);
-    system.incomplete |= !apart && (read.is_err() || errors.len() > before);
+    if read.is_err() || errors.len() > before {
+        system.lost = system.lost.max(if apart { Lost::Apart } else { Lost::Items });
+    }
     read
 }
 

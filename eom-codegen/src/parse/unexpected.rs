@@ -100,6 +100,9 @@ impl Tokens<'_> {
         if let Some(sign) = self.comment() {
             return fault(self.here(), &Problem::Comment { sign });
         }
+        if self.is_sign("=") && !self.is_sign("==") && self.is_within_brackets() {
+            return fault(self.here(), &Problem::NamedArgument);
+        }
         if let Some((_, problem)) = signs.iter().find(|(sign, _)| self.is_sign(sign)) {
             return fault(self.here(), problem);
         }
@@ -115,6 +118,9 @@ impl Tokens<'_> {
             }
             Some((TokenTree::Ident(word), _)) if normal(&word) == "in" => {
                 fault(self.here(), &Problem::Interval { instead: BOUNDS.to_owned() })
+            }
+            Some((TokenTree::Ident(word), _)) if normal(&word) == "when" => {
+                fault(self.here(), &Problem::WhenBehind)
             }
             Some((TokenTree::Ident(word), _)) if is_unit(&normal(&word)) => {
                 fault(self.here(), &Problem::Unit { unit: normal(&word) })

@@ -7,7 +7,7 @@ use super::value::{MISTAKEN, Value};
 use super::vectors::VECTOR_FUNCTIONS;
 use crate::ast::{Expr, ExprKind, Factor, Ident};
 use crate::diagnostic::Errors;
-use eom_symbolic::mechanics::Resisted;
+use eom_symbolic::mechanics::{Quantity, Resisted};
 use eom_symbolic::name;
 use eom_symbolic::{ExprId, ExprPool, Function, Partial};
 
@@ -168,6 +168,10 @@ impl Resolver<'_> {
             return Mistake::NotAFunction { name, what, of_time: is_time(arguments) };
         }
         if let Some(instead) = elsewhere::function(&name.key) {
+            return Mistake::FunctionElsewhere { name: function.text.clone(), instead };
+        }
+        if Quantity::of_word(&name.key).is_some() {
+            let instead = "say it of a motion: `claim name of scenario: …`";
             return Mistake::FunctionElsewhere { name: function.text.clone(), instead };
         }
         let known = Function::ALL.iter().map(|f| f.name()).chain(["sqrt"]).chain(VECTOR_FUNCTIONS);

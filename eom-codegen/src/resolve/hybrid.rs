@@ -125,7 +125,7 @@ fn scenario(
             .as_ref()
             .map(|t| resolver.scalar(t, ExprContext::Initial, errors)),
         until_impacts: declared.until_impacts.and_then(|n| usize::try_from(n).ok()),
-        until_events: until_events(resolver, system, declared, errors),
+        until_events: until_events(system, declared, errors),
     };
     for rotation in &resolver.scope.layout.rotations {
         scenario.position[rotation.position] = ExprPool::ONE;
@@ -141,6 +141,9 @@ fn scenario(
     }
     for ident in &declared.solve {
         let Some(unknown) = unknown(resolver, ident, errors) else { continue };
+        if system.constraints.is_empty() && system.holonomic.is_empty() {
+            Mistake::NothingSolves { name: ident.text.clone() }.report(errors, ident.region);
+        }
         // A value given as well is where the solution starts from.
         if scenario.solve.contains(&unknown) {
             Mistake::AssignedTwice { name: ident.text.clone() }.report(errors, ident.region);
@@ -151,7 +154,7 @@ fn scenario(
         && scenario.until_impacts.is_none()
         && declared.until_events.is_none();
     // An end that did not parse has been reported.
-    if endless && !declared.incomplete && !resolver.scope.is_incomplete() {
+    if endless && !declared.incomplete {
         Mistake::NoEnd { scenario: declared.name.text.clone() }
             .report(errors, declared.name.region);
     }
@@ -160,7 +163,6 @@ fn scenario(
 
 /// The events after which a scenario ends.
 fn until_events(
-    resolver: &Resolver<'_>,
     system: &ast::System,
     declared: &ast::Scenario,
     errors: &mut Errors,
@@ -171,7 +173,7 @@ fn until_events(
     let keys: Vec<String> = system.events.iter().map(|event| event.name.name().key).collect();
     let key = name.name().key;
     let event = keys.iter().position(|known| *known == key);
-    if event.is_none() && !resolver.scope.is_incomplete() {
+    if event.is_none() {
         let known = keys.iter().map(String::as_str).chain(["impacts", "events"]);
         let near = nearest(&key, known).map(str::to_owned);
         Mistake::UnknownEnd { name: name.text.clone(), near }.report(errors, name.region);

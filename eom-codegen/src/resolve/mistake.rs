@@ -9,7 +9,7 @@ mod resistance;
 mod surface;
 mod words;
 
-use crate::ast::{Ident, Region};
+use crate::ast::{Ident, Lost, Region};
 use crate::diagnostic::Errors;
 use eom_symbolic::Exceeded;
 use eom_symbolic::mechanics::Resisted;
@@ -243,6 +243,8 @@ pub(crate) enum Mistake {
     ImpactsTwice { contact: Option<String> },
     /// `impacts` in a system without contacts.
     NoImpacts,
+    /// `solve` in a system without rows.
+    NothingSolves { name: String },
     /// A scenario without an end.
     NoEnd { scenario: String },
     /// A scenario that ends by what is no event.
@@ -284,8 +286,28 @@ impl Mistake {
         Err(Self::Arguments { function: function.text.clone(), expected, found })
     }
 
+    /// The least that has to be lost for it to be no mistake of its own: what is missed may have stood there.
+    fn excused_by(&self) -> Option<Lost> {
+        // table
+        match self {
+            Self::UnknownName { .. }
+            | Self::UnknownBase { .. }
+            | Self::UnknownFunction { .. }
+            | Self::NameElsewhere { .. }
+            | Self::UnknownContact { .. }
+            | Self::UnknownRow { .. }
+            | Self::NothingSolves { .. }
+            | Self::NoCoordinates { .. } => Some(Lost::Items),
+            Self::UnknownEnd { .. } => Some(Lost::Apart),
+            _ => None,
+        }
+    }
+
     /// Records the mistake at its place.
     pub(crate) fn report(self, errors: &mut Errors, at: impl Into<Region>) {
+        if self.excused_by().is_some_and(|least| errors.lost() >= least) {
+            return;
+        }
         let (message, help) = self.words();
         errors.error(at, message, help);
     }

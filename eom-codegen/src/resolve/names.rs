@@ -5,7 +5,7 @@ use super::expression::{LetState, Resolver};
 use super::mistake::{Mistake, elsewhere};
 use super::scope::Entity;
 use super::value::{MISTAKEN, Value};
-use crate::ast::Ident;
+use crate::ast::{Family, Ident};
 use crate::diagnostic::Errors;
 use eom_symbolic::diff::Tangent;
 use eom_symbolic::name::{self, Name, Side};
@@ -45,7 +45,6 @@ impl Resolver<'_> {
             return value;
         }
         match resolved {
-            None if self.scope.is_incomplete() => MISTAKEN,
             None => {
                 self.unknown(ident, &name, context).report(errors, ident.region);
                 MISTAKEN
@@ -65,7 +64,10 @@ impl Resolver<'_> {
         let base = differential.filter(|_| matches!(context, ExprContext::Row));
         let near = base.and_then(|base| self.scope.nearest_differential(base));
         if near.is_none()
-            && let Some(instead) = written_elsewhere(name).or_else(|| self.side_by_side(name))
+            && let Some(instead) = written_elsewhere(name)
+                .or_else(|| self.of_output(name))
+                .or_else(|| self.with_index(ident, name))
+                .or_else(|| self.side_by_side(name))
         {
             return Mistake::NameElsewhere { name: text, instead };
         }
@@ -76,6 +78,27 @@ impl Resolver<'_> {
             Some(base) => Mistake::UnknownBase { name: text, base },
             None => Mistake::UnknownName { name: text, near },
         }
+    }
+
+    /// An output is made of formulas, and stands in none.
+    fn of_output(&self, name: &Name) -> Option<String> {
+        let is_one = self.scope.declares_output(name) && name.side == Side::None;
+        let name = &name.display;
+        is_one.then(|| {
+            format!("write its formula as a `let`, and use that here and in `output {name}`")
+        })
+    }
+
+    /// `λ(floor)` for `λ_floor`, `ẋ[i]` for `ẋ_i`.
+    fn with_index(&self, ident: &Ident, name: &Name) -> Option<String> {
+        let (base, index) = name.display.split_once('_').filter(|_| name.side == Side::None)?;
+        let bearer = Ident { text: index.to_owned(), region: ident.region };
+        let bears = self.scope.contact(&bearer).is_some() || self.scope.declares_row(&bearer);
+        if name::key(base) == "lambda" && name.dots == 0 && bears {
+            return Some(format!("write `λ({index})`"));
+        }
+        let array = self.scope.array(&name::key(base), Family::Values);
+        array.map(|_| format!("write `{}[{index}]`", name::dotted(base, name.dots)))
     }
 
     /// `k*x` for `kx`, where both are declared.

@@ -140,6 +140,8 @@ pub(crate) struct Scope {
     arrays: Vec<(String, Family, Vec<i64>)>,
     functions: Vec<FunctionNames>,
     rows: Vec<String>,
+    /// The keys of the outputs, which no formula may mention.
+    outputs: Vec<String>,
     /// The rows of A of each declared row; `None` where a component is 0 = 0.
     row_places: Vec<Shaped<Option<usize>>>,
     contacts: Vec<String>,
@@ -153,18 +155,15 @@ pub(crate) struct Scope {
     contact_row_places: Vec<Vec<Shaped<Option<usize>>>>,
     /// What q and v hold.
     pub(crate) layout: Layout,
-    /// Whether a mistake of syntax may have taken declarations with it: then a name that is not
-    /// declared is no mistake of its own.
-    incomplete: bool,
     looks: Looks,
 }
 
 impl Scope {
     /// Collects the names of a declaration and interns their symbols.
     pub(crate) fn collect(system: &ast::System, pool: &mut ExprPool, errors: &mut Errors) -> Self {
-        let mut scope = Self { incomplete: system.incomplete, ..Self::default() };
-        scope.layout = Layout::new(system);
-        if scope.layout.positions.is_empty() && !scope.incomplete {
+        errors.lose(system.lost);
+        let mut scope = Self { layout: Layout::new(system), ..Self::default() };
+        if scope.layout.positions.is_empty() {
             Mistake::NoCoordinates { system: system.name.text.clone() }
                 .report(errors, system.name.region);
         }
@@ -189,6 +188,7 @@ impl Scope {
                 arguments: declared.arguments.iter().map(|a| a.name().key).collect(),
             });
         }
+        scope.outputs = system.outputs.iter().map(|output| output.name.name().key).collect();
         scope.collect_arrays(system, errors);
         scope.check_differentials(system, errors);
         scope.collect_items(system, errors);
@@ -364,11 +364,6 @@ impl Scope {
         distinct("claim", &claims, errors);
     }
 
-    /// Whether names may be missing because of mistakes already reported.
-    pub(crate) fn is_incomplete(&self) -> bool {
-        self.incomplete
-    }
-
     /// What a key stands for.
     pub(crate) fn find(&self, key: &str) -> Option<Entity> {
         self.places.get(key).map(|place| self.entries[*place].1)
@@ -406,6 +401,11 @@ impl Scope {
     pub(crate) fn row(&self, ident: &Ident) -> Option<&Shaped<Option<usize>>> {
         let key = ident.name().key;
         self.row_places.get(self.rows.iter().position(|row| *row == key)?)
+    }
+
+    /// Whether an output of this name is declared.
+    pub(crate) fn declares_output(&self, name: &Name) -> bool {
+        self.outputs.contains(&name.key)
     }
 
     /// Whether a row of this name is declared, whatever it has become.

@@ -466,7 +466,9 @@ impl<'r> Reader<'r> {
         self.explained(&symbol, region)
             .or_else(|| self.declared(&self.undashed(&symbol), node, region).transpose())
             .unwrap_or_else(|| {
+                let is_euler = matches!(&*symbol.letter, "e" | r"\mathrm{e}");
                 let near = self.names.nearest(&symbol).filter(|_| symbol.primes == 0);
+                let near = if is_euler { Some("exp(1)".to_owned()) } else { near };
                 let problem = Problem::NoMeaning { symbol: symbol.to_string(), near };
                 Err(Fault { at: node.at.clone(), problem })
             })

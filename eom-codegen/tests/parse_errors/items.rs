@@ -118,7 +118,7 @@ fn parameters() {
     );
     check(
         "parameters { b where 0 < b < 1 }",
-        "2:28: a bound compares two values\n  help: write `0 < x && x < 1` for `0 < x < 1`",
+        "2:28: a bound compares two values\n  help: write two, `0 < x && x < 1` at a parameter, `0 < x, x < 1` in `when`",
     );
     check(
         "parameters { c = , d }",

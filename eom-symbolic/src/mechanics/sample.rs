@@ -42,6 +42,9 @@ const FAR_PARAMETERS: usize = 60;
 /// Newton steps for coordinates on their constraints.
 const NEWTON_STEPS_MAX: usize = 40;
 
+/// A place within so many units of rounding of those that were drawn is 0.
+const LEFT_UNITS: f64 = 32.0;
+
 /// A row that depends on others holds with them up to this part of its terms.
 const HOLDS: f64 = 1e-9;
 
@@ -417,6 +420,7 @@ impl<'m> Sampler<'m> {
         }
         let residuals = self.position_residuals(place.at);
         let unknowns = &self.functions.unknowns;
+        let drawn: Vec<f64> = unknowns.iter().map(|unknown| sample.value(*unknown)).collect();
         for _ in 0..NEWTON_STEPS_MAX {
             let mut values = self.evaluate_with_error(&residuals, sample);
             values.extend(self.lengths(sample));
@@ -424,6 +428,7 @@ impl<'m> Sampler<'m> {
                 return None;
             }
             if values.iter().all(|v| v.value.abs() <= 8.0 * f64::EPSILON * v.size.max(1e-3)) {
+                self.leave_rounding(sample, largest(&drawn));
                 return Some(());
             }
             let residual: Vec<f64> = values.iter().map(|v| v.value).collect();
@@ -439,6 +444,16 @@ impl<'m> Sampler<'m> {
             self.normalise(sample);
         }
         None
+    }
+
+    /// Of places that the rows hold at 0, rounding of those drawn is left.
+    fn leave_rounding(&self, sample: &mut Sample, drawn: f64) {
+        for unknown in &self.functions.unknowns {
+            let value = sample.value(*unknown);
+            if value != 0.0 && value.abs() <= LEFT_UNITS * f64::EPSILON * drawn {
+                sample.widen(*unknown, drawn);
+            }
+        }
     }
 
     /// |r|² − 1 of each quaternion.

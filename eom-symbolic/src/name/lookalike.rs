@@ -69,12 +69,18 @@ pub fn difference(written: &str, meant: &str) -> Option<(char, char)> {
     apart(written).chars().zip(apart(meant).chars()).find(|(a, b)| a != b && look(*a) == look(*b))
 }
 
+/// Whether a letter belongs to no formula but by a slip of the keyboard.
+#[must_use]
+pub fn is_cyrillic(letter: char) -> bool {
+    matches!(letter, '\u{400}'..='\u{52f}')
+}
+
 /// `the Cyrillic а (U+0430)`
 #[must_use]
 pub fn described(letter: char) -> String {
     let script = match letter {
         '\u{370}'..='\u{3ff}' => "Greek",
-        '\u{400}'..='\u{52f}' => "Cyrillic",
+        _ if is_cyrillic(letter) => "Cyrillic",
         _ => "Latin",
     };
     format!("the {script} `{letter}` (U+{:04X})", u32::from(letter))

@@ -6,7 +6,7 @@
 //! `\frac{d}{dt} x^2` is that of x². Where more follows that may belong to it, as in `\sin xy` and `\frac{d}{dt} m\dot{x}`,
 //! brackets have to say so.
 
-use super::letters::{DOTTED, begins_symbol, command, function};
+use super::letters::{DOTTED, begins_symbol, function};
 use super::lex::Token;
 use super::parse::Parser;
 use super::tree::{Node, NodeKind};
@@ -14,7 +14,7 @@ use super::{MistakeKind, Parsed, mistake};
 
 impl Parser<'_> {
     /// What a function is of.
-    pub(super) fn arguments_of(&mut self, name: &str) -> Parsed<Vec<Node>> {
+    pub(super) fn arguments_of(&mut self, command: &str) -> Parsed<Vec<Node>> {
         if self.peek_is(&Token::Sign('(')) {
             return self.list(')', "(");
         }
@@ -24,13 +24,13 @@ impl Parser<'_> {
         if let Some(list) = self.list_in_braces()? {
             return Ok(list);
         }
-        Ok(vec![self.argument_of(name)?])
+        Ok(vec![self.argument_of(command)?])
     }
 
     /// What a function without brackets is of.
-    fn argument_of(&mut self, name: &str) -> Parsed<Node> {
+    fn argument_of(&mut self, command: &str) -> Parsed<Node> {
         let (first, at) = (self.mark_here(), self.here());
-        let unclear = || MistakeKind::Argument(command(name).to_owned());
+        let unclear = || MistakeKind::Argument(command.to_owned());
         let Some((factors, ends)) = self.side_by_side()? else {
             return mistake(self.since(first), unclear());
         };
@@ -47,7 +47,7 @@ impl Parser<'_> {
         if let ([one], false) = (factors.as_slice(), more) {
             return Ok(one.clone());
         }
-        let function = command(name).to_owned();
+        let function = command.to_owned();
         Ok(self.node(NodeKind::Argument { function, factors, more }, first))
     }
 

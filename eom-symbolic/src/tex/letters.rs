@@ -103,6 +103,9 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("arcsin", "asin"),
     ("arccos", "acos"),
     ("arctan", "atan"),
+    ("asin", "asin"),
+    ("acos", "acos"),
+    ("atan", "atan"),
     ("ln", "ln"),
     ("log", "ln"),
     ("exp", "exp"),
@@ -114,11 +117,17 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("erf", "erf"),
     ("ramp", "ramp"),
     ("smoothstep", "smoothstep"),
+    ("sec", "cos"),
+    ("csc", "sin"),
+    ("cot", "tan"),
 ];
 
-/// The command of a function.
-pub(super) fn command(function: &str) -> &str {
-    FUNCTIONS.iter().find(|row| row.1 == function).map_or(function, |row| row.0)
+/// Those of them that are one over the function.
+const RECIPROCALS: &[&str] = &["sec", "csc", "cot"];
+
+/// Whether a command is one over its function.
+pub(super) fn is_reciprocal(command: &str) -> bool {
+    RECIPROCALS.contains(&command)
 }
 
 /// The function of a command.

@@ -2,7 +2,7 @@
 //!
 //! Side by side is a product. What functions and derivatives without brackets act on is in `arguments.rs`.
 
-use super::letters::{begins_symbol, function};
+use super::letters::{begins_symbol, function, is_reciprocal};
 use super::lex::{Lexeme, Token};
 use super::phrase::Phrases;
 use super::tree::{Node, NodeKind};
@@ -445,7 +445,7 @@ impl<'t> Parser<'t> {
     }
 
     /// A command in braces that is a function: `\operatorname{sgn}`.
-    fn named_function(&self) -> Option<&'static str> {
+    fn named_function(&self) -> Option<String> {
         let mut name = String::new();
         let mut by = 2;
         loop {
@@ -456,27 +456,26 @@ impl<'t> Parser<'t> {
             }
             by += 1;
         }
-        function(&name).filter(|_| self.ahead(1) == Some(&Token::Open))
+        (function(&name).is_some() && self.ahead(1) == Some(&Token::Open)).then_some(name)
     }
 
     /// `\sin^2\theta`, `\ln(z)`, `\cos^{-1}(x)`.
     fn function(&mut self, first: usize) -> Parsed<Node> {
-        let mut name = match self.next() {
-            Some(Token::Command(command)) if function(&command).is_some() => {
-                function(&command).unwrap_or_default()
-            }
-            _ => {
-                let Some(name) = self.named_function_after() else {
-                    return mistake(self.here(), MistakeKind::Expected("a function"));
-                };
-                name
-            }
+        let command = match self.next() {
+            Some(Token::Command(command)) if function(&command).is_some() => Some(command),
+            _ => self.named_function_after(),
         };
-        let mut exponent = None;
+        let named = command.as_deref().and_then(|command| Some((command, function(command)?)));
+        let Some((command, mut name)) = named else {
+            return mistake(self.here(), MistakeKind::Expected("a function"));
+        };
+        let is_reciprocal = is_reciprocal(command);
+        let mut exponent =
+            is_reciprocal.then(|| self.node(NodeKind::Number("1".to_owned()), first));
         if self.eat('^') {
             let script = self.script()?;
             let minus_one = matches!(&script.kind, NodeKind::Neg(one) if one.kind == NodeKind::Number("1".to_owned()));
-            match INVERSES.iter().find(|row| row.0 == name) {
+            match INVERSES.iter().find(|row| row.0 == name && !is_reciprocal) {
                 Some((_, inverse)) if minus_one => name = inverse,
                 // `\sinh^{-1}` is no reciprocal.
                 None if minus_one => {
@@ -486,16 +485,17 @@ impl<'t> Parser<'t> {
                 _ => exponent = Some(script),
             }
         }
-        let arguments = self.arguments_of(name)?;
+        let arguments = self.arguments_of(command)?;
         let call = self.node(NodeKind::Call(name.to_owned(), arguments), first);
-        Ok(match exponent {
-            None => call,
-            Some(exponent) => self.node(NodeKind::Power(Box::new(call), Box::new(exponent)), first),
-        })
+        let Some(mut exponent) = exponent else { return Ok(call) };
+        if is_reciprocal {
+            exponent = self.node(NodeKind::Neg(Box::new(exponent)), first);
+        }
+        Ok(self.node(NodeKind::Power(Box::new(call), Box::new(exponent)), first))
     }
 
     /// The function in braces, passed.
-    fn named_function_after(&mut self) -> Option<&'static str> {
+    fn named_function_after(&mut self) -> Option<String> {
         self.at -= 1;
         let name = self.named_function()?;
         while !self.eat_token(&Token::Close) {

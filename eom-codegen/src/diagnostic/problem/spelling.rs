@@ -13,7 +13,8 @@ pub(super) fn spelling_of(found: char) -> &'static str {
     match found {
         '²' => "write `^2`",
         '³' => "write `^3`",
-        '⁰' | '¹' | '⁴'..='⁹' | '⁻' => "write a power with `^`",
+        '⁰' | '¹' | '⁴'..='⁹' => "write a power with `^`",
+        '⁺' | '⁻' => "write `ẋ_plus` behind an impact, `ẋ_minus` before it, a power with `^`",
         '₀'..='₉' => "write an index in the name: ω1 or ω_1",
         '−' | '–' => "write `-`",
         '·' | '×' | '⋅' | '∗' | '•' => "write `*`",

@@ -3,7 +3,7 @@
 use super::elsewhere::{self, synonym};
 use super::spelling::{shown, spelling_of};
 use super::{ENDS, NO_JUMPS, Problem, SWITCH, WHOLE_NUMBER};
-use eom_symbolic::name::lookalike;
+use eom_symbolic::name::{Name, lookalike};
 use eom_symbolic::tex::MistakeKind;
 
 impl Problem {
@@ -244,14 +244,19 @@ impl Problem {
                 "an equation has one `=`",
                 "state the second equation in an item of its own; a guard or a gap is the side that becomes zero",
             ),
+            Self::NamedArgument => said(
+                "`=` stands between the sides of an equation, not in brackets",
+                "write the value alone: `restitution(0.5)`",
+            ),
             Self::Comparison { sign } => said(
                 format!("`{sign}` cannot stand here"),
                 "bounds stand at a parameter, joined by `&&`: `R = 1 where R > 0 && R < 2`; what switches is an `event`, \
                  a contact, `ramp` or `smoothstep`; a gap is what stays positive, `gap = y;`",
             ),
-            Self::ComparisonChain => {
-                said("a bound compares two values", "write `0 < x && x < 1` for `0 < x < 1`")
-            }
+            Self::ComparisonChain => said(
+                "a bound compares two values",
+                "write two, `0 < x && x < 1` at a parameter, `0 < x, x < 1` in `when`",
+            ),
             Self::Bars => said("`|` is not an operator", "write `abs(x)` for |x|"),
             Self::Prime => said("`'` is not a derivative", "write `ẋ` or `x_dot`"),
             Self::LeadingPoint => said("a number begins with a digit", "write `0.5` for `.5`"),
@@ -336,6 +341,10 @@ impl Problem {
             Self::SeveralInBrackets => said(
                 "round brackets hold one value",
                 "write the range of a sum or an integral as `s in 0..1`, a vector as `[0, 1]`",
+            ),
+            Self::WhenBehind => said(
+                "`when` does not stand behind a formula",
+                "write `claim name when x = 0: …`, in a contact `when x > 0;` as an item of its own",
             ),
             Self::Interval { instead } => {
                 said("`in` stands before a range of a sum or an integral", instead.clone())
@@ -524,11 +533,16 @@ const LAWS: &[&str] = &[
 
 /// What may be meant by a word that is not known; where both look the same, the letter that differs.
 pub(crate) fn suggestion(written: &str, near: &str) -> String {
-    match lookalike::difference(written, near) {
-        Some((found, meant)) => {
-            format!("write {} for {}", lookalike::described(meant), lookalike::described(found))
-        }
-        None => format!("did you mean `{near}`?"),
+    // `y_dot` looks like `ẏ` of a declared y.
+    let dotted = || lookalike::difference(&Name::parse(written).unicode(), near);
+    let Some((found, meant)) = lookalike::difference(written, near).or_else(dotted) else {
+        return format!("did you mean `{near}`?");
+    };
+    let (told, other) = (lookalike::described(found), lookalike::described(meant));
+    if found.is_ascii() && lookalike::is_cyrillic(meant) {
+        format!("write {told} where it is declared, too: it is {other} there")
+    } else {
+        format!("write {other} for {told}")
     }
 }
 

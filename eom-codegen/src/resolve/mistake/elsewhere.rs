@@ -49,6 +49,10 @@ pub(crate) fn name(text: &str) -> Option<&'static str> {
         "inf" | "Inf" | "infinity" | "oo" => {
             "write a number; a bound that is not there is left out"
         }
+        "T" | "V" | "U" | "L" | "E" | "H" => {
+            "declare it, `let V = …; potential = V;`; claims know `kinetic`, `potential`, `lagrangian`, `energy`, `jacobi`"
+        }
+        "const" | "constant" => "write that it has no rate: `rate(energy) = 0`",
         "true" | "false" | "True" | "False" => "write a number, 1 or 0",
         "kinetic" | "potential" => {
             "claims know it; elsewhere it has a name of its own: `let T = …; kinetic = T;`, then write `T`"

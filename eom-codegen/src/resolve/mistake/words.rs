@@ -461,6 +461,10 @@ impl Mistake {
                 format!("`{name}` cannot be allowed: no accelerations follow from such equations"),
                 Some("remove it, and what it is about".to_owned()),
             ),
+            Self::NothingSolves { name } => (
+                format!("there is no constraint from which `{name}` could be solved"),
+                Some(format!("give it a value: `{name} = …;`")),
+            ),
             Self::NoEnd { scenario } => (
                 format!("scenario `{scenario}` has no end"),
                 Some("add `until t = …;` or `until impacts = …;`".to_owned()),

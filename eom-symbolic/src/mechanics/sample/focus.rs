@@ -20,6 +20,9 @@ const FIRST: f64 = 0.03;
 const GROWTH: f64 = 1.6;
 const NEAR: f64 = 0.25;
 
+/// Where the bounds of a parameter end before the value, parts of it are tried.
+const NEARER: [f64; 4] = [1.0, 1.0 / 8.0, 1.0 / 64.0, 1.0 / 512.0];
+
 /// Golden sections of the search for an extreme.
 const SECTIONS: usize = 60;
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
@@ -104,13 +107,16 @@ impl Sampler<'_> {
         };
         for kind in kinds.iter().filter(|kind| moves(kind) && !moved.contains(kind)) {
             let from = sample.value(*kind);
-            if let Some(to) = self.root((argument, value), *kind, sample) {
-                sample.set(*kind, to);
-                if !matches!(kind, SymbolKind::Parameter(_)) || self.within_bounds(sample) {
-                    return Some(*kind);
+            let is_bounded = matches!(kind, SymbolKind::Parameter(_));
+            for part in NEARER.iter().take(if is_bounded { NEARER.len() } else { 1 }) {
+                if let Some(to) = self.root((argument, value * part), *kind, sample) {
+                    sample.set(*kind, to);
+                    if !is_bounded || self.within_bounds(sample) {
+                        return Some(*kind);
+                    }
                 }
+                sample.set(*kind, from);
             }
-            sample.set(*kind, from);
         }
         None
     }
