@@ -303,6 +303,19 @@ impl ContactForces {
         Some((margin, MARGIN_ROUNDINGS * rounding))
     }
 
+    /// Forces that the motion leaves open, by the places of their rows among those in force, as they lie deepest in the cones: none
+    /// where it leaves some that are not known.
+    pub(crate) fn given(&self) -> Option<&[(usize, f64)]> {
+        if !self.redundant {
+            return Some(&[]);
+        }
+        let given = &self.deepest.as_ref()?.given;
+        // λ of constraints is told beside that of the free motion, and own rows stand in another order.
+        let first = self.λ.len();
+        let is_told = self.rows.own().count() == 0 && given.iter().all(|(row, _)| *row >= first);
+        (is_told && !given.is_empty()).then_some(given)
+    }
+
     /// Whether the normal force of a closed contact is determined by the motion.
     pub(crate) fn is_determined(&self, closed: &[usize], contact: usize) -> bool {
         let Some(deepest) = &self.deepest else { return true };

@@ -64,6 +64,8 @@ pub(crate) struct Deepest {
     pub(crate) margin: f64,
     /// Which entries of y depend on z.
     pub(crate) is_free: Vec<bool>,
+    /// Entries of y that tell z, with their forces: with these given the motion determines the others.
+    pub(crate) given: Vec<(usize, f64)>,
 }
 
 /// The forces deepest in the cones. `columns` are what each entry of y does, m numbers each; `normals` the places
@@ -75,6 +77,9 @@ pub(crate) fn deepest(
     cones: &[Cone],
 ) -> Deepest {
     let mut null = null_space(columns);
+    // Each vector ends at the column that depends on those before it.
+    let last: Vec<usize> =
+        null.iter().filter_map(|n| n.iter().rposition(|part| *part != 0.0)).collect();
     let is_free: Vec<bool> = (0..y.len()).map(|i| null.iter().any(|n| n[i] != 0.0)).collect();
     let pressed = normals.iter().filter(|normal| is_free[**normal]).map(|normal| Cone::of(*normal));
     let parts: Vec<Cone> = pressed.chain(cones.iter().cloned()).collect();
@@ -91,7 +96,8 @@ pub(crate) fn deepest(
         }
     }
     let margin = depth(&forces, &parts);
-    Deepest { forces, margin, is_free }
+    let given = last.into_iter().map(|place| (place, forces[place])).collect();
+    Deepest { forces, margin, is_free, given }
 }
 
 /// The vectors that move what a cone holds, and what is moved by these in its turn; the others.

@@ -54,3 +54,45 @@ fn a_trunk_is_held_while_a_block_gives_way() {
         }
     }
 }
+
+/// A table on two feet, 1 apart along x, each with half of the weight, under a load that grows and turns, and a moment.
+const TABLE: &str = "system Table {
+    coordinates { x, y, z, h, p }
+    parameters { Ω = 8, F = 3, κ = 0.1, N = 0.8 }
+    kinetic = (ẋ^2 + ẏ^2 + ż^2)/2 + ḣ^2/8 + ṗ^2/10;
+    potential = 10*z;
+    force x = F*(1 + κ*t)*cos(Ω*t);
+    force y = F*(1 + κ*t)*sin(Ω*t);
+    force h = N;
+    contact a { gap = z + p/2; slip = [ẋ - sin(h)*ḣ/2, ẏ + cos(h)*ḣ/2]; friction = 1/2; impact = plastic; }
+    contact b { gap = z - p/2; slip = [ẋ + sin(h)*ḣ/2, ẏ - cos(h)*ḣ/2]; friction = 1/2; impact = plastic; }
+    scenario s { until t = 6; }
+}";
+
+/// Across the table each foot has (F_y ± 2N)/2, along it they share F_x as they can: both hold as long as
+/// √(L² − (F_y + 2N)²/4) + √(L² − (F_y − 2N)²/4) ≥ |F_x|, L = 5/2, which a step at rest may see at both of its ends.
+#[test]
+fn a_table_gives_way_within_a_step_at_rest() {
+    for [Ω, F, κ, N] in [[5.0, 3.0, 0.1, 0.8], [20.0, 3.0, 0.1, 0.8], [20.0, 3.0, 0.2, 0.5]] {
+        let room = |t: f64| {
+            let (load, (sin, cos)) = (F * (1.0 + κ * t), (Ω * t).sin_cos());
+            let along = |across: f64| {
+                let left = 6.25 - across * across / 4.0;
+                if left < 0.0 { f64::NEG_INFINITY } else { left.sqrt() }
+            };
+            along(load * sin + 2.0 * N) + along(load * sin - 2.0 * N) - (load * cos).abs()
+        };
+        let first = (1..60_000).map(|i| 1e-4 * f64::from(i)).find(|t| room(*t) < 0.0);
+        let [mut low, mut high] = first.map(|t| [t - 1e-4, t]).expect("it gives way");
+        for _ in 0..60 {
+            let middle = 0.5 * (low + high);
+            *if room(middle) < 0.0 { &mut high } else { &mut low } = middle;
+        }
+        for method in [Method::Automatic, Method::RungeKutta, Method::Radau] {
+            let options = Options { method, until_time: Some(high + 1e-3), ..Options::default() };
+            let made = run_scenario(&system(TABLE, &[Ω, F, κ, N]), "s", &options);
+            let found = changes(&made.expect("it starts"));
+            check("gives way", found.first().map_or(f64::NAN, |change| change.0), high, 1e-11);
+        }
+    }
+}

@@ -9,7 +9,7 @@
 use super::Events;
 use super::arc::{Arc, Checked, Cut, Found, NEAR, SKETCH, Stepped, dense_value};
 use super::carried::Held;
-use super::forces::{Fall, ForceProof, Span};
+use super::forces::{ForceProof, Span};
 use super::guards::{Guards, underflows};
 use super::locate::dense_root;
 use super::proof::Proven;
@@ -293,9 +293,9 @@ impl Events<'_> {
             uncertainties,
         };
         let mut unseen = |kind: usize| sampled[kind] = true;
-        let fall = forces.prove((flow, guards), &span, dense, &mut unseen);
-        let Some(Fall { guard, side, low, high }) = fall else { return Ok(Checked::Made(cut)) };
-        self.take_proof(flow, Proven::Crosses { guard, side, low, high }, h, cut)
+        let found = forces.prove((flow, guards), &span, dense, &mut unseen);
+        let Some(found) = found else { return Ok(Checked::Made(cut)) };
+        self.take_proof(flow, found, h, cut)
     }
 
     /// The same of those that have programs.

@@ -9,16 +9,19 @@
 //! the roots that most steps have. So it is with what has no bounds:
 //!
 //! ```text
-//! rows in force depend on each other      the motion does not determine the forces
+//! rows in force depend on each other      the motion does not determine the forces, and no cones do
 //! a force of zero, to its rounding        no part of the step tells more
 //! friction as an integral, a launch, |λ| of several rows with friction that slides, a slip in a plane near zero
 //! ```
+
+//! Of forces that cones determine (`contact::at_contacts`) those in the middle of a part are given where the motion leaves them
+//! open: what sticks does so as long as it does with these.
 
 mod programs;
 
 use super::guards::Guards;
 use super::proof::{
-    BLUR, Guarded, HALVINGS, Last, PARTS_OF_CUBIC, Part, ROUNDINGS, Verdict, is_clear,
+    BLUR, Guarded, HALVINGS, Last, PARTS_OF_CUBIC, Part, Proven, ROUNDINGS, Verdict, is_clear,
 };
 use super::scan::Side;
 use crate::enclosure::{Interval, Jet};
@@ -29,21 +32,15 @@ use programs::ForcePrograms;
 /// Parts of a step that are looked at.
 const PARTS_MAX: usize = 96;
 
+/// Halvings of a part on which forces that the motion leaves open are not told to lie in their cones.
+const HALVINGS_OF_SHARED: u32 = 14;
+
 /// From so many halvings on it is asked whether halves would be narrower.
 const BLURRED: u32 = 4;
 
 /// The most steps ahead for which a box has room, and the room beside the way, as a part of the box of one step.
 const AHEAD_MAX: f64 = 16.0;
 const BESIDE: f64 = 0.25;
-
-/// Where a guard of forces falls through zero.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Fall {
-    pub(super) guard: usize,
-    pub(super) side: f64,
-    pub(super) low: f64,
-    pub(super) high: f64,
-}
 
 /// What is looked at: the step, the part of it, the guard whose root its end is.
 pub(super) struct Span<'s> {
@@ -125,7 +122,7 @@ impl<'a> ForceProof<'a> {
         !is_at_zero && ForcePrograms::is_linear(held) && programs.bounds(held, guards, guard)
     }
 
-    /// What the guards of forces do on the part [0, end] of the step h just made: the first that falls. Those that are only
+    /// What the guards of forces do on the part [0, end] of the step h just made: where the first falls. Those that are only
     /// sampled are told.
     pub(super) fn prove(
         &mut self,
@@ -133,16 +130,19 @@ impl<'a> ForceProof<'a> {
         span: &Span<'_>,
         dense: &mut bool,
         sampled: &mut dyn FnMut(usize),
-    ) -> Option<Fall> {
+    ) -> Option<Proven> {
         if self.mode != guards.number_of_mode() {
             self.mode = guards.number_of_mode();
             self.forget();
         }
         self.guards.clear();
         for guard in (0..guards.count()).filter(|guard| guards.is_of_forces(*guard)) {
-            if self.bounds(guards, guard, span) {
+            let is_bounded = self.bounds(guards, guard, span);
+            if is_bounded {
                 self.guards.push(guard);
-            } else if !guards.is_idle(guard) {
+            }
+            // Whether what others hold stays is looked at where steps end.
+            if !is_bounded && !guards.is_idle(guard) || guards.is_shared(guard) {
                 sampled(guards.kind(guard));
             }
         }
@@ -232,7 +232,7 @@ impl<'a> ForceProof<'a> {
         span: &Span<'_>,
         is_coarse: bool,
         sampled: &mut dyn FnMut(usize),
-    ) -> Result<Option<Fall>, ()> {
+    ) -> Result<Option<Proven>, ()> {
         self.sides.clear();
         self.sides.extend(self.guards.iter().map(|guard| guards.side(*guard)));
         self.roundings.clear();
@@ -264,8 +264,12 @@ impl<'a> ForceProof<'a> {
         part: Part,
         span: &Span<'_>,
         sampled: &mut dyn FnMut(usize),
-    ) -> Option<Fall> {
-        let Part { a, b, .. } = part;
+    ) -> Option<Proven> {
+        let Part { a, b, halvings } = part;
+        if guards.shares() {
+            // Forces that are given are those in the middle.
+            self.values_at(guards, 0.5 * (a + b));
+        }
         self.run_on(guards, [a, b]);
         self.end_values(guards, b, span);
         self.next.clone_from(&self.sides);
@@ -274,6 +278,17 @@ impl<'a> ForceProof<'a> {
             let (guard, side) = (self.guards[index], self.sides[index]);
             let is_off = !side.leaving && side.sign != 0.0;
             if is_off && is_clear(self.results[index].value, side.sign) {
+                continue;
+            }
+            if guards.is_shared(guard) {
+                let is_root = b == span.end && span.located == Some(guard);
+                if !is_root && side.sign * self.ends[1][guard] < -span.roundings[guard] {
+                    return Some(Proven::Crosses { guard, side: side.sign, low: a, high: b });
+                }
+                if halvings < HALVINGS_OF_SHARED {
+                    self.parts.extend(part.halves());
+                    return None;
+                }
                 continue;
             }
             let Some((guarded, verdict)) = self.verdict(guards, index, part, span) else {
@@ -290,7 +305,9 @@ impl<'a> ForceProof<'a> {
                 Verdict::Open | Verdict::Undecided => guarded.at_last(),
             };
             match last {
-                Last::Falls => fall = Some(Fall { guard, side: side.sign, low: a, high: b }),
+                Last::Falls => {
+                    fall = Some(Proven::Crosses { guard, side: side.sign, low: a, high: b });
+                }
                 Last::Leaves | Last::Nothing => {}
                 Last::Unknown | Last::Singular => sampled(guards.kind(guard)),
             }
@@ -369,8 +386,12 @@ impl<'a> ForceProof<'a> {
         if b == span.end {
             return self.ends[1].copy_from_slice(span.ends[1]);
         }
-        self.step.state(b, &mut self.point);
-        guards.values(self.step.time(b), &self.point, &mut self.ends[1]);
+        self.values_at(guards, b);
+    }
+
+    fn values_at(&mut self, guards: &mut Guards<'_>, s: f64) {
+        self.step.state(s, &mut self.point);
+        guards.values(self.step.time(s), &self.point, &mut self.ends[1]);
     }
 
     /// ρ of a guard near the end of a part.

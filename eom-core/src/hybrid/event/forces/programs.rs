@@ -151,7 +151,7 @@ impl<'a> ForcePrograms<'a> {
         self.all().for_each(|evaluator| evaluator.run(t, &[y]));
         self.collect(held, y);
         self.slide(held, t);
-        self.solve();
+        self.solve(held.given);
     }
 
     /// B, R and γ of what is in force, and the force without friction.
@@ -320,18 +320,32 @@ impl<'a> ForcePrograms<'a> {
         }
     }
 
-    fn solve(&mut self) {
+    /// Solves for the forces but those that are given, which act as they are.
+    fn solve(&mut self, given: &[(usize, f64)]) {
         let Self { info, mass, rows, reactions, drift, force, entries, .. } = self;
         let Self { solution, work, multipliers, .. } = self;
-        let solve = Solve { unknowns: info.speeds(), rows: drift.len(), coupled: true };
+        let (m, count) = (info.speeds(), drift.len());
+        for (row, y) in given {
+            let reaction = &reactions[row * m..][..m];
+            force.iter_mut().zip(reaction).for_each(|(f, r)| *f = *f + *r * Bound::of(*y));
+        }
+        let given_of = |row: usize| given.iter().find(|(place, _)| *place == row).map(|of| of.1);
+        let open = (0..count).filter(|row| given_of(*row).is_none());
+        let solve = Solve { unknowns: m, rows: count - given.len(), coupled: true };
         entries.clear();
         entries.extend(mass.results().map(bound));
-        for list in [rows, reactions, force, drift] {
-            entries.extend_from_slice(list);
+        for list in [&*rows, &*reactions] {
+            open.clone().for_each(|row| entries.extend_from_slice(&list[row * m..][..m]));
         }
+        entries.extend_from_slice(force);
+        entries.extend(open.map(|row| drift[row]));
         solve.run(entries, solution, work);
         multipliers.clear();
-        multipliers.extend(solve.multipliers(work));
+        let mut solved = solve.multipliers(work);
+        multipliers.extend((0..count).map_while(|row| match given_of(row) {
+            Some(y) => Some(Bound::of(y)),
+            None => solved.next(),
+        }));
     }
 
     /// A guard on the last part; of what is not a function of the state no bend is known.
