@@ -328,7 +328,7 @@ fn ends_are_kept() {
             (o.steps_max, o.step_size_max) = (40, 0.1);
         }),
         (
-            "no impact came",
+            "nothing that would end it came",
             &[free, "contact c { gap = x + 1; impact = elastic; }"].concat(),
             "ẋ = 1; until impacts = 1;",
             nothing,
