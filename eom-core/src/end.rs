@@ -225,7 +225,7 @@ pub enum End {
         guard: &'static str,
     },
     /// Velocities and accelerations are zero to rounding and do not depend on t, and only an
-    /// impact would end the run: none will come.
+    /// impact or an event would end the run: none will come.
     AtRest {
         /// When.
         t: f64,
@@ -301,7 +301,7 @@ impl End {
             | Self::Interrupted { .. } => None,
             Self::SingularMass { mass, .. } => Some(mass.help()),
             Self::NoImpact { .. } | Self::AtRest { .. } => {
-                Some("end the run by a time, or start so that the contact is reached")
+                Some("end the run by a time, or start so that the contact or the event is reached")
             }
             Self::StepUnderflow { .. } => Some(
                 "end the run before, and look at what grows there: a force without bound, or a motion \

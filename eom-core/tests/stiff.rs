@@ -161,6 +161,27 @@ fn a_motion_that_a_stiff_spring_and_damper_impose() {
     assert!((x - 10.0_f64.cos()).abs() < 1e-8 && (v + 10.0_f64.sin()).abs() < 1e-8, "{x} {v}");
 }
 
+/// ẍ = k (cos t − x) − c ẋ follows P cos t + Q sin t with
+///
+/// ```text
+/// P = k (k − 1)/((k − 1)² + c²)        Q = k c/((k − 1)² + c²)
+/// ```
+///
+/// Rounding of x makes forces of k ε, which tolerances as tight as these do not hold: steps do not grow shorter for that.
+#[test]
+fn rounding_of_a_stiff_force_does_not_hold_up() {
+    for (k, c) in [(1e10, 1e4), (1e12, 1e6), (1e14, 1e6), (1e14, 1e8), (2e15, 1e8)] {
+        let model = particle(move |t, x, v| k * (t.cos() - x) - c * v);
+        let all = (k - 1.0) * (k - 1.0) + c * c;
+        let (p, q) = (k * (k - 1.0) / all, k * c / all);
+        let on_it = run(&model, &State::new(0.0, [p], [q]), &options(1e-14, 3.0));
+        let [x, v] = reached(&on_it, 500);
+        let (sin, cos) = 3_f64.sin_cos();
+        let error = (x - (p * cos + q * sin)).abs().max((v - (q * cos - p * sin)).abs());
+        assert!(error < 1e-10, "k = {k:e}, c = {c:e}: {error:e} {:?}", on_it.stats);
+    }
+}
+
 /// Impacts, a closed contact and rest, on steps of this method: the ball of restitution e comes to rest at
 /// √(2/g) (1 + e)/(1 − e).
 #[test]

@@ -57,11 +57,11 @@ impl End {
             | Self::Interrupted { .. } => Ok(()),
             Self::SingularMass { mass, .. } => write!(f, "{mass}"),
             Self::NoImpact { impacts: 0, .. } => {
-                write!(f, "no impact came before this time")
+                write!(f, "nothing that would end it came before this time")
             }
             Self::NoImpact { impacts, .. } => {
                 let impacts = Counted(*impacts as u64, "impact");
-                write!(f, "after {impacts} no other came before this time")
+                write!(f, "after {impacts} nothing that would end it came before this time")
             }
             Self::StepUnderflow { step, .. } => {
                 write!(f, "even a step of {step:e} is not accurate enough")
@@ -131,7 +131,7 @@ impl End {
             Self::SingularGuard { guard, .. } => {
                 write!(f, "`{guard}` has no value beyond, or a pole")
             }
-            Self::AtRest { .. } => write!(f, "at rest, no impact will come"),
+            Self::AtRest { .. } => write!(f, "at rest, nothing that would end it will come"),
             Self::NotFollowed { contact, why, .. } => {
                 write!(f, "`{contact}` {why}, which runs in higher precision do not follow")
             }

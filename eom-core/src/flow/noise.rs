@@ -17,6 +17,8 @@
 //! A force that is given has the rounding of its argument: a pulse of the width w has f′ δt = f ε|t|/w. Away from the pulse there
 //! is none of it, so that of free motion ρ and δ are those of the present step only, and are forgotten where h ρ |f| is
 //! far below the tolerance.
+//!
+//! Of an implicit step less is left, (λ₀/h − J)⁻¹ of it: that method asks for max(ρ |f|, δ) alone (`stiff`).
 
 use super::field::Field;
 use super::point::Point;
@@ -115,9 +117,21 @@ impl Noise {
         if field.is_plain() {
             self.forget_sizes();
         }
+        self.compare(field, base, slope);
+        let Self { parts, shifts, weights: sizes, .. } = self;
+        sizes.clear();
+        sizes.extend(over(parts, shifts, slope).map(|over| h * over));
+        let told = norm(sizes, weights);
+        if !told.is_finite() || told < least && (is_first || field.is_plain()) {
+            self.forget_sizes();
+        }
+    }
+
+    /// ρ and δ, where they are larger than those that are known.
+    fn compare(&mut self, field: &mut Field<'_>, base: &Point, slope: &[f64]) {
         self.parts.resize(slope.len(), 0.0);
         self.shifts.resize(slope.len(), 0.0);
-        let Self { parts, shifts, y, beside, weights: sizes, .. } = self;
+        let Self { parts, shifts, y, beside, .. } = self;
         y.clear();
         y.extend_from_slice(&base.y);
         for k in 1..=BESIDE {
@@ -139,12 +153,24 @@ impl Noise {
                 *shift = shift.max((beside - f).abs());
             }
         }
-        sizes.clear();
-        sizes.extend(over(parts, shifts, slope).map(|over| h * over));
-        let told = norm(sizes, weights);
-        if !told.is_finite() || told < least && (is_first || field.is_plain()) {
-            self.forget_sizes();
-        }
+    }
+
+    /// Steps of the arc since it was looked for.
+    pub(super) fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Writes max(ρ |f|, δ) at a base point, where it has this slope.
+    pub(super) fn write_sizes(
+        &mut self,
+        field: &mut Field<'_>,
+        (base, slope): (&Point, &[f64]),
+        sizes: &mut Vec<f64>,
+    ) {
+        self.forget_sizes();
+        self.compare(field, base, slope);
+        sizes.extend(over(&self.parts, &self.shifts, slope));
+        self.forget_sizes();
     }
 
     fn forget_sizes(&mut self) {

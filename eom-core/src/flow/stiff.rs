@@ -7,9 +7,14 @@
 //! ```text
 //! h⁺ = h min(c err^(−1/6), 0.9 (h/h₋₁) (err₋₁/err²)^(1/6))        c = 0.9·25/(24 + Newton's steps)
 //! ```
+//!
+//! What is stiff magnifies rounding: a spring of k has forces of k ε|q|, beside which there is no tolerance to be held. Weights
+//! are widened by what of that a step is left with (`noise`), where it is as much as they are: it is looked for more and more
+//! seldom along an arc in which it is not.
 
 use super::failure::StepFailure;
 use super::field::Field;
+use super::noise::Noise;
 use super::point::Point;
 use super::stepper::{Pace, Stepper, Tolerance};
 use crate::integrate::implicit::{DEGREE, From, Implicit, Work, polynomial};
@@ -39,6 +44,9 @@ const FACTORS: [f64; 2] = [16.0, 256.0];
 const NEWTON: f64 = 0.01;
 /// The part of the tolerance by which a step really errs: that of order 5 is what is measured.
 const SHARE: f64 = 1.0;
+/// Steps of an arc after which rounding is looked for, and how often that is doubled.
+const LOOK: u64 = 4;
+const LOOKS: u64 = 7;
 /// What Newton's method may leave for a trial that is one smooth function of its size.
 const EXACT: f64 = 1e-9;
 
@@ -57,6 +65,9 @@ pub(super) struct Stiff {
     /// |yⱼ| + aⱼ/r.
     scales: Vec<f64>,
     control: Control,
+    noise: Noise,
+    /// What rounding makes of the slopes at the base point, where it was looked for.
+    roundings: Vec<f64>,
 }
 
 /// Sizes and errors of the steps before.
@@ -65,6 +76,8 @@ struct Control {
     /// h and err of the last accepted step.
     before: Option<(f64, f64)>,
     rejected: bool,
+    /// How often no rounding was heard.
+    looks: u64,
 }
 
 impl Stiff {
@@ -81,6 +94,8 @@ impl Stiff {
             weights: zeros.clone(),
             scales: zeros,
             control: Control::default(),
+            noise: Noise::new(dimension),
+            roundings: Vec::with_capacity(dimension),
         }
     }
 
@@ -110,6 +125,25 @@ impl Stiff {
         let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
         let from = From { t: base.t.high, y: &base.y, slope: first };
         method.solve(&mut f, from, τ, (scales, weights, enough))
+    }
+
+    /// Weights with what rounding of the slopes leaves of a step τ.
+    fn widen(&mut self, field: &mut Field<'_>, base: &Point, τ: f64, exact: bool) {
+        if self.roundings.is_empty() {
+            if exact || self.noise.steps() < LOOK << self.control.looks.min(LOOKS) {
+                return;
+            }
+            self.noise.write_sizes(field, (base, &self.first), &mut self.roundings);
+        }
+        self.load_jacobian(field, base);
+        let Self { method, first, weights, scales, roundings, .. } = self;
+        let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
+        let from = From { t: base.t.high, y: &base.y, slope: first };
+        if !method.widen(&mut f, from, τ, (scales, roundings, weights)) && !exact {
+            self.control.looks = (self.control.looks + 1).min(LOOKS);
+            self.noise.forget();
+            self.roundings.clear();
+        }
     }
 
     /// Takes the Jacobian of the program, where one is wanted and there is one.
@@ -171,7 +205,8 @@ impl Stiff {
         if self.control.rejected {
             next = next.min(h);
         }
-        self.control = Control { before: Some((h, error.max(1e-2))), rejected: false };
+        self.control =
+            Control { before: Some((h, error.max(1e-2))), rejected: false, ..self.control };
         (true, next)
     }
 }
@@ -188,6 +223,8 @@ impl Stepper for Stiff {
         self.method.forget();
         (self.past, self.present) = (None, false);
         self.control = Control::default();
+        self.noise.forget();
+        self.roundings.clear();
     }
 
     fn slope(&self) -> &[f64] {
@@ -218,6 +255,7 @@ impl Stepper for Stiff {
         let enough = self.measure(base, tolerance, power);
         let enough = if exact { EXACT } else { enough };
         scale(&mut self.scales, base, tolerance);
+        self.widen(field, base, τ, exact);
         if self.solve(field, base, τ, enough) {
             return Ok(());
         }
@@ -254,6 +292,8 @@ impl Stepper for Stiff {
         std::mem::swap(&mut self.first, &mut self.last);
         self.method.renew();
         self.present = false;
+        self.noise.step();
+        self.roundings.clear();
     }
 
     /// The polynomial of the stages, whose end is that of the step, is the motion within it.
@@ -350,9 +390,9 @@ impl Stepper for Stiff {
 }
 
 part! { Stiff {
-    parts: [method, first, last, powers, start, weights],
-    values: [past, present, control],
+    parts: [method, first, last, powers, start, weights, noise],
+    values: [past, present, control, roundings],
     room: [scales],
 } }
 
-value! { Control { before, rejected } }
+value! { Control { before, rejected, looks } }

@@ -15,7 +15,8 @@
 //! **Order.** Contacts that close as the instant begins were reached at times that cannot be told apart,
 //! and so is the order of contacts with the same rate, to [`SAME_RATE`]. Then the sequence is made with
 //! each of the first ones first, and with equal ones in either order. If the velocities that this leads to
-//! differ by more than [`SAME_OUTCOME`] of ‖v‖, the order decides and cannot be told: the run ends there.
+//! differ by more than [`SAME_OUTCOME`] of ‖v‖, at a start by as much more as rates may be off zero there, the order decides
+//! and cannot be told: the run ends there.
 //!
 //! **End.** Finitely many elastic impacts, if they end at all, and infinitely many with losses: three balls
 //! with e = 0 halve their rates for ever. Where the contacts of a period are struck with rates that fall by
@@ -306,7 +307,8 @@ pub(super) fn undecided_order(
             let other = sequencer.run(v, Order { first, last_of_equal });
             let (one, two) = (made.velocity(), other.velocity());
             let change: Vec<f64> = one.iter().zip(two).map(|(one, two)| one - two).collect();
-            let differs = sequencer.collision.norm(&change) > SAME_OUTCOME * sequencer.speed;
+            let same = SAME_OUTCOME * sequencer.widening * sequencer.speed;
+            let differs = sequencer.collision.norm(&change) > same;
             if differs || made.outcome != other.outcome {
                 return Some(if several { made.first.clone() } else { made.equal.clone() });
             }

@@ -48,6 +48,10 @@ const ROUNDINGS: f64 = 4.0;
 /// Changes are rounding where they fall by no more than the first, and are below the second part of what an
 /// error may be.
 const STAGNANT: (f64, f64) = (0.3, 0.1);
+/// What rounding of slopes leaves of a step counts from this part of its weights on; so many times as much is added to them,
+/// that Newton's changes are well below.
+const HEARD: f64 = 0.1;
+const ABOVE: f64 = 30.0;
 /// Coordinates are moved by this part of their scale, to difference f.
 pub(crate) const DIFFERENCE: f64 = 1.5e-8;
 
@@ -299,6 +303,42 @@ impl Implicit {
             (before, ratio_before) = (size, ratio);
         }
         false
+    }
+
+    /// Adds to the weights of a step h what rounding of the slopes by these sizes makes of it,
+    ///
+    /// ```text
+    /// wⱼ ← wⱼ + C Σ |(λ₀/h − J)⁻¹ⱼᵢ| nᵢ
+    /// ```
+    ///
+    /// and tells whether that counts: neither Newton's method nor the error can be told to less.
+    pub(crate) fn widen(
+        &mut self,
+        f: &mut Slope<'_>,
+        from: From<'_>,
+        h: f64,
+        (scales, sizes, weights): (&[f64], &[f64], &mut [f64]),
+    ) -> bool {
+        self.difference(f, from, scales);
+        if !self.factor(h) {
+            return false;
+        }
+        let Self { d, factors, room: Room { real, change, .. }, .. } = self;
+        let left = &mut change[..*d];
+        left.fill(0.0);
+        for (i, size) in sizes.iter().enumerate() {
+            real.fill(0.0);
+            real[i] = *size;
+            if !factors.real.solve(real) {
+                return false;
+            }
+            left.iter_mut().zip(&*real).for_each(|(left, part)| *left += part.abs());
+        }
+        let counts = (HEARD..f64::INFINITY).contains(&norm(left, weights));
+        if counts {
+            weights.iter_mut().zip(&*left).for_each(|(weight, left)| *weight += ABOVE * left);
+        }
+        counts
     }
 
     /// The error of the step h in units of `weights`; `moved` estimates it once more at y + err, which

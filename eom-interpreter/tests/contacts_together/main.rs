@@ -251,3 +251,21 @@ fn an_order_that_decides_is_told_or_the_run_ends() {
     };
     check("from both sides", &both(1.0), reversed, 1e-14);
 }
+
+/// Three planes through one place leave a particle no room: with losses it comes to rest, in whatever order they are struck, of
+/// sequences that end where rates are as small as a start may be off.
+#[test]
+fn what_has_no_room_comes_to_rest_in_any_order() {
+    for k in 0..12 {
+        let (sin, cos) = (PI / 6.0 * f64::from(k) + 0.05).sin_cos();
+        let text = format!(
+            "system Wedged {{ coordinates {{ x, y }} kinetic = (ẋ^2 + ẏ^2)/2; impacts = sequential;
+             contact a {{ gap = 2*x + y; impact = elastic; }}
+             contact b {{ gap = -x - 2*y; impact = restitution(0.5); }}
+             contact c {{ gap = 2*y; impact = restitution(0.3); }}
+             scenario s {{ ẋ = {cos:?}; ẏ = {sin:?}; until t = 1; }} }}"
+        );
+        let speed = |last: &State| last.v.iter().map(|v| v.abs()).fold(0.0, f64::max);
+        check(&format!("{k}"), &text, speed, 1e-14);
+    }
+}
