@@ -6,7 +6,7 @@
 
 use crate::error::AnalysisError;
 use crate::names::{Entry, entries, find, list};
-use crate::sides::check_kinks;
+use crate::tapes::sides::check_kinks;
 use crate::tapes::{Tapes, derivatives, relevant};
 use eom_core::{Mode, StartError, State, System};
 use nalgebra::{DMatrix, DVector};

@@ -4,9 +4,9 @@ use crate::ast;
 use crate::resolve::Scope;
 use eom_elementary::order;
 use eom_symbolic::ExprId;
-use eom_symbolic::mechanics::closed::{Closed, with_closed};
-use eom_symbolic::mechanics::jets::Jets;
-use eom_symbolic::mechanics::sample::Functions;
+use eom_symbolic::mechanics::claim::closed::{Closed, with_closed};
+use eom_symbolic::mechanics::claim::jets::Jets;
+use eom_symbolic::mechanics::claim::sample::Functions;
 use eom_symbolic::mechanics::{
     Along, ClosedContact, DeriveError, EquationsOfMotion, SystemModel, lagrange,
 };

@@ -1,7 +1,7 @@
 //! Why a run cannot start, and why an impact cannot happen: typed, with numbers.
 
+use crate::linear::singular::{SINGULAR_HELP, SingularMass};
 use crate::moreau::SteppingRefusal;
-use crate::singular::{SINGULAR_HELP, SingularMass};
 use crate::snapshot::words::{choice, value};
 use crate::system::ParameterError;
 use eom_elementary::Digits;

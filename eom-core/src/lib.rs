@@ -81,96 +81,74 @@
 
 pub mod batch;
 pub mod contact;
-#[doc(hidden)]
-pub mod enclosure;
 pub mod friction;
 pub mod function;
 pub mod impact;
-#[doc(hidden)]
-pub mod impact_process;
 pub mod info;
-pub mod jet;
-pub mod linalg;
-pub mod metric;
-#[doc(hidden)]
-pub mod midpoint;
 #[doc(hidden)]
 pub mod private;
 pub mod series;
-pub mod span;
 pub mod system;
 
-mod admission;
-mod chebyshev;
-mod conserved;
 mod constraints;
-mod contact_rows;
-mod end;
 #[cfg(feature = "batch")]
 mod ensemble;
 mod error;
-mod event;
 mod flow;
 mod forces;
 mod hybrid;
 mod integrate;
-mod inverse_root;
-mod jacobian;
-mod kinematics;
-mod ledger;
+mod linear;
 mod mode;
 mod moreau;
-mod on_demand;
-mod options;
-mod progress;
-mod rows;
 mod run;
-mod runner;
-mod scenario;
-mod simulate;
-mod singular;
-mod slip_state;
 mod snapshot;
-mod start;
 mod state;
-mod stats;
 mod trajectory;
-mod watched;
+
+pub use function::jet;
+#[doc(hidden)]
+pub use impact::process as impact_process;
+#[doc(hidden)]
+pub use integrate::midpoint;
+pub use linear::{linalg, metric, span};
+#[doc(hidden)]
+pub use system::enclosure;
 
 pub use batch::Lanes;
-pub use conserved::{Conserved, ConservedTape};
-pub use end::{Counted, End, Unfollowed};
 #[cfg(feature = "batch")]
 pub use ensemble::{Member, ensemble, ensemble_here, ensemble_in_lanes};
 pub use error::{
     ImpactError, NotPositiveDefinite, Residual, ResidualKind, StartError, TogetherError,
 };
-pub use event::{Event, EventKind, Hit};
 pub use forces::Forces;
+pub use function::jet::Jet;
 pub use function::{Smooth, SmoothFunction};
-pub use hybrid::together::{ImpactInTurn, impacts_together};
-pub use jacobian::StateJacobian;
-pub use jet::Jet;
-pub use ledger::{Cause, Drift, Jump, Kept, Ledger, Source, Work};
+pub use hybrid::impacts::together::{ImpactInTurn, impacts_together};
+pub use linear::singular::SingularMass;
 pub use mode::Mode;
 pub use moreau::{Stepped, SteppingRefusal};
-pub use options::{AbsoluteTolerance, ForceCheck, Method, Options, Sampling, StartPolicy};
-pub use progress::Progress;
 pub use run::Run;
-pub use scenario::{Given, ScenarioError, StartRule, run_scenario, start_scenario};
-pub use simulate::simulate;
-pub use singular::SingularMass;
+pub use run::options::{AbsoluteTolerance, ForceCheck, Method, Options, Sampling, StartPolicy};
+pub use run::progress::Progress;
+pub use run::scenario::{Given, ScenarioError, StartRule, run_scenario, start_scenario};
+pub use run::simulate::simulate;
+pub use run::start::{check as check_start, solve_unknowns};
 pub use snapshot::{RestoreError, Snapshot};
-pub use start::{check as check_start, solve_unknowns};
 pub use state::State;
-pub use stats::Stats;
 pub use system::LaneSeries;
+pub use system::conserved::{Conserved, ConservedTape};
+pub use system::jacobian::StateJacobian;
 pub use system::{
     Contacts, Declared, Energy, EventCount, Events, Friction, Law, ParameterError, Scenario,
     Sentence, System, total_energy,
 };
+pub use trajectory::end::{Counted, End, Unfollowed};
+pub use trajectory::event::{Event, EventKind, Hit};
+pub use trajectory::ledger::{Cause, Drift, Jump, Kept, Ledger, Source, Work};
+pub use trajectory::stats::Stats;
+pub use trajectory::watched::Watched;
 pub use trajectory::{GuardCheck, ModeSpan, SavedTrajectory, Trajectory};
-pub use watched::Watched;
 
 #[cfg(feature = "macros")]
 pub use eom_macros::lagrangian;

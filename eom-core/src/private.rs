@@ -4,7 +4,8 @@
 pub use crate::info::described::{Described, FromDescribed};
 
 use crate::function::{Orders, Smooth, SmoothFunction};
-use crate::linalg::{self, solve_constrained};
+use crate::linear::linalg;
+use crate::linear::linalg::solve_constrained;
 use crate::system::ImpactDirection;
 use crate::system::ParameterError;
 

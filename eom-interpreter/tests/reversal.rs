@@ -4,7 +4,7 @@
 
 use eom_core::{Options, Run, State, System, start_scenario};
 use eom_interpreter::Interpreted;
-use eom_symbolic::mechanics::reversal::{Reversal, reversal};
+use eom_symbolic::mechanics::conserved::reversal::{Reversal, reversal};
 
 /// (−t, S q, −S v) of a system whose v are rates of q, S from the signs that are said to turn.
 fn turned(state: &State, signs: &[bool]) -> State {

@@ -2,7 +2,7 @@
 
 use crate::graph::{Graph, Lowering, Node};
 use crate::refusal::Refusal;
-use eom_symbolic::mechanics::declared::{Direction, Relation, Unknown};
+use eom_symbolic::mechanics::system::declared::{Direction, Relation, Unknown};
 use eom_symbolic::mechanics::{EquationsOfMotion, Law, SystemModel};
 use eom_symbolic::{ExprId, SymbolKind};
 

@@ -124,7 +124,7 @@ pub enum SymbolKind {
     /// A variable of integration as it was declared, before its integral is made.
     Variable(usize),
     /// The value of a declared function, or of a partial of it, at a point: the call of this
-    /// [`ExprId::index`]. Claims hold it free; see [`jets`](crate::mechanics::jets).
+    /// [`ExprId::index`]. Claims hold it free; see [`jets`](crate::mechanics::claim::jets).
     Jet(usize),
 }
 

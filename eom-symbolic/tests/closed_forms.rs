@@ -4,11 +4,11 @@
 
 mod support;
 
-use eom_symbolic::mechanics::impact::{impact, metric};
-use eom_symbolic::mechanics::lagrange::derive;
-use eom_symbolic::mechanics::reduce::{
+use eom_symbolic::mechanics::closed_forms::impact::{impact, metric};
+use eom_symbolic::mechanics::closed_forms::reduce::{
     Reduction, equations_with_multipliers, multipliers, reduce, reduced_equations,
 };
+use eom_symbolic::mechanics::lagrange::derive;
 use eom_symbolic::mechanics::{EquationsOfMotion, ImpactOf, Law, SystemModel};
 use eom_symbolic::simplify::Simplifier;
 use eom_symbolic::{ExprId, ExprPool, SymbolId, SymbolKind};

@@ -5,8 +5,10 @@
 mod support;
 
 use eom_symbolic::mechanics::Law;
+use eom_symbolic::mechanics::closed_forms::reduce::{
+    equations_with_multipliers, reduce, reduced_equations,
+};
 use eom_symbolic::mechanics::lagrange::derive;
-use eom_symbolic::mechanics::reduce::{equations_with_multipliers, reduce, reduced_equations};
 use eom_symbolic::mechanics::report::{EquationsText, report};
 use eom_symbolic::print::{self, Names};
 use eom_symbolic::simplify::{self, Simplifier};

@@ -8,9 +8,11 @@ use eom_codegen::derive_source;
 use eom_core::metric::RowSpace;
 use eom_core::{SmoothFunction, State, System};
 use eom_interpreter::Interpreted;
-use eom_symbolic::mechanics::explicit::explicit;
-use eom_symbolic::mechanics::hamilton::hamiltonian;
-use eom_symbolic::mechanics::reduce::{equations_with_multipliers, reduce, reduced_equations};
+use eom_symbolic::mechanics::closed_forms::explicit::explicit;
+use eom_symbolic::mechanics::closed_forms::hamilton::hamiltonian;
+use eom_symbolic::mechanics::closed_forms::reduce::{
+    equations_with_multipliers, reduce, reduced_equations,
+};
 use eom_symbolic::mechanics::report::{Form, form, to_latex, to_markdown, to_text};
 use eom_symbolic::mechanics::{EquationsOfMotion, SystemModel};
 use eom_symbolic::program::Program;

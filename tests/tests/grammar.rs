@@ -10,7 +10,7 @@ fn read(path: &str) -> String {
 
 /// The words in quotes of the grammar that the parser's documentation has.
 fn of_the_ebnf() -> BTreeSet<String> {
-    let source = read("eom-codegen/src/parse.rs");
+    let source = read("eom-codegen/src/parse/mod.rs");
     let grammar = source.split("```").nth(1).expect("the grammar stands in the documentation");
     let quoted = grammar.split('"').skip(1).step_by(2);
     let words =

@@ -3,8 +3,8 @@
 use super::walk::{CHORD, Place, Problem, Station, Walk};
 use super::{Branch, BranchEnd, BranchPoint, Special, SpecialKind};
 use crate::critical::{Boundary, Crossing, CrossingKind, crossings};
-use crate::eigen::{by_size, eigenvalues};
 use crate::error::AnalysisError;
+use crate::linear::eigen::{by_size, eigenvalues};
 use eom_core::span::kernel;
 use nalgebra::{DMatrix, DVector};
 use std::collections::VecDeque;

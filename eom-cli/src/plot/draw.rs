@@ -367,7 +367,7 @@ pub(crate) fn round(value: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plot::png::Renderer;
+    use crate::plot::format::png::Renderer;
 
     #[test]
     fn a_long_title_goes_on_in_lines_of_letters_that_are_read() {

@@ -1,11 +1,11 @@
 //! A number over two others: a field of squares, with the scale of its colours beside it.
 
+use super::frame::ticks::{Ticks, round_step};
 use crate::plot::draw::{
     INK, RIGHT, axes, clip, frame_rectangle, headed, height, page, round, words,
 };
 use crate::plot::frame::{Frame, LETTER};
 use crate::plot::look::Look;
-use crate::plot::ticks::{Ticks, round_step};
 use crate::plot::view::is_flat;
 use models::scene::Axis;
 use svg::node::element::{Group, Rectangle};
@@ -181,8 +181,8 @@ fn scale([low, high]: [f64; 2], axis: &Axis, frame: &Frame) -> Group {
 #[cfg(test)]
 mod tests {
     use super::{Field, color, edges, range, svg};
+    use crate::plot::format::png::Renderer;
     use crate::plot::look::Look;
-    use crate::plot::png::Renderer;
     use models::scene::{Axis, Quantity};
 
     /// The colours of a row of pixels of a map of 1 to 6 over decades and whole numbers, from the left.

@@ -14,16 +14,10 @@ mod figure;
 mod format;
 mod frame;
 mod heat;
-mod inset;
-mod labels;
 mod look;
-mod page;
-mod pdf;
 mod plain;
-mod png;
 mod points;
 mod spec;
-mod ticks;
 mod view;
 
 use crate::run::request::Request;
@@ -34,11 +28,11 @@ pub(crate) use curves::{CurveOfRun, common};
 use eom_core::{Counted, Mode, State, Trajectory};
 use figure::Figure;
 pub(crate) use format::ImageFormat;
+pub(crate) use format::png::{Renderer, scale};
 pub(crate) use heat::Field;
 pub(crate) use look::Look;
 use models::scene::{Axis, Outline, Point, Scene};
 pub(crate) use plain::plain_scene;
-pub(crate) use png::{Renderer, scale};
 pub(crate) use points::{At, Series};
 pub(crate) use spec::{Axes, Drawn, Spec, image_format};
 use std::fs::File;
@@ -69,7 +63,7 @@ pub(crate) fn drawn(
     }
     let view = View::new(drawn.along.clone(), &*request.system, &request.inputs);
     let view = view.logarithmic(look.log);
-    page::svg(&Figure::new(&drawn.scene, &view, trajectory, law)?, look)
+    format::page::svg(&Figure::new(&drawn.scene, &view, trajectory, law)?, look)
 }
 
 /// Several numbers of one run in a frame.
@@ -178,8 +172,8 @@ pub(crate) fn is_own(path: &Path, format: ImageFormat) -> bool {
     read.is_ok()
         && match format {
             ImageFormat::Svg => head.starts_with(draw::HEAD.as_bytes()),
-            ImageFormat::Png => png::is_own(&head),
-            ImageFormat::Pdf => pdf::is_own(&head),
+            ImageFormat::Png => format::png::is_own(&head),
+            ImageFormat::Pdf => format::pdf::is_own(&head),
         }
 }
 
@@ -187,8 +181,8 @@ pub(crate) fn is_own(path: &Path, format: ImageFormat) -> bool {
 pub(crate) fn image(svg: &str, format: ImageFormat, dpi: Option<f64>) -> Result<Vec<u8>, String> {
     match format {
         ImageFormat::Svg => Ok(svg.as_bytes().to_vec()),
-        ImageFormat::Png => png::render(svg, dpi),
-        ImageFormat::Pdf => pdf::render(svg),
+        ImageFormat::Png => format::png::render(svg, dpi),
+        ImageFormat::Pdf => format::pdf::render(svg),
     }
 }
 
@@ -222,7 +216,7 @@ mod tests {
             }
             let figure = figure(&scene, &penny, &trajectory).unwrap();
             assert_eq!((figure.impacts.len(), figure.events.len()), (3 - declared, declared));
-            let svg = page::svg(&figure, &Look::default()).unwrap();
+            let svg = format::page::svg(&figure, &Look::default()).unwrap();
             assert_eq!(svg.contains("\nevent\n"), declared > 0);
         }
     }
@@ -252,7 +246,8 @@ mod tests {
         ];
         for (impacts, shown) in table {
             figure.impacts = impacts.iter().map(|&x| mark(x, x)).collect();
-            let inset = inset::of(&figure, &frame::Frame::new(&figure.bounds, figure.equal_aspect));
+            let inset =
+                frame::inset::of(&figure, &frame::Frame::new(&figure.bounds, figure.equal_aspect));
             let found = inset.map(|inset| {
                 assert_eq!(inset.connections().len(), 2);
                 figure.impacts.iter().filter(|mark| inset.shows(mark)).count()
@@ -273,11 +268,11 @@ mod tests {
             ..Scene::of_coordinates(&penny)
         };
         let figure = figure(&scene, &penny, &run(&penny, 3)).unwrap();
-        let svg = page::svg(&figure, &Look::default()).unwrap();
+        let svg = format::page::svg(&figure, &Look::default()).unwrap();
         for text in ["impact law: elastic; 3 impacts", "(s)", "φ̇", "(rad/s)", "y against x"] {
             assert!(svg.contains(text), "{text} in {svg}");
         }
         assert_eq!(figure.path.len(), 3, "the velocity jumps at each impact");
-        assert!(!png::render(&svg, None).unwrap().is_empty());
+        assert!(!format::png::render(&svg, None).unwrap().is_empty());
     }
 }

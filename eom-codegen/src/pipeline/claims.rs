@@ -5,11 +5,11 @@ use crate::ast::{self, Region};
 use crate::closed::{ClosedSystem, derive_closed, free_of_functions};
 use crate::diagnostic::Errors;
 use crate::resolve::{ClaimPlace, Scope, check_size, resolve_claims};
+use eom_symbolic::mechanics::claim::on_motion::on_motion;
+use eom_symbolic::mechanics::claim::sample::{Functions, SampleError};
 use eom_symbolic::mechanics::claim::{
     ConditionFault, Failure, Verdict, Violated, check_conditions, decide, is_held,
 };
-use eom_symbolic::mechanics::on_motion::on_motion;
-use eom_symbolic::mechanics::sample::{Functions, SampleError};
 use eom_symbolic::mechanics::{
     Along, Claim, Contact, EquationsOfMotion, Resisted, Statement, SystemModel,
 };

@@ -7,8 +7,8 @@ use super::print::Print;
 use crate::ast;
 use crate::diagnosis::{check_model, check_solvable};
 use crate::diagnostic::{Diagnostic, Errors, Level};
+use eom_symbolic::mechanics::claim::sample::Functions;
 use eom_symbolic::mechanics::diagnosis::Subject;
-use eom_symbolic::mechanics::sample::Functions;
 use eom_symbolic::mechanics::{EquationsOfMotion, SystemModel};
 use eom_symbolic::program::SystemPrograms;
 

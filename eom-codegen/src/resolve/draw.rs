@@ -2,12 +2,12 @@
 //!
 //! Resolved last, since nothing else depends on it and what it adds to the pool moves nothing there.
 
-use super::context::ExprContext;
 use super::expression::Resolver;
+use super::expression::context::ExprContext;
+use super::expression::value::{Shaped, Value};
 use super::mistake::Mistake;
 use super::relation;
 use super::scope::{Entity, Scope};
-use super::value::{Shaped, Value};
 use crate::ast::{self, Drawn, Equation, Expr, ExprKind, Ident};
 use crate::diagnostic::Errors;
 use eom_symbolic::mechanics::SystemModel;

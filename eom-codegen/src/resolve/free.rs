@@ -5,7 +5,8 @@ use super::mistake::Mistake;
 use super::scope::Entity;
 use crate::ast::{self, Ident};
 use crate::diagnostic::Errors;
-use eom_symbolic::mechanics::{Row, RowKind, reduce};
+use eom_symbolic::mechanics::closed_forms::reduce;
+use eom_symbolic::mechanics::{Row, RowKind};
 use eom_symbolic::name::Side;
 
 /// The speeds by their indices; none where nothing is chosen, or where the choice is wrong.

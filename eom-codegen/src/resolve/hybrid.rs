@@ -1,7 +1,7 @@
 //! Events and scenarios.
 
-use super::context::ExprContext;
 use super::expression::Resolver;
+use super::expression::context::ExprContext;
 use super::mistake::Mistake;
 use super::scope::Entity;
 use crate::ast::{self, Ident};

@@ -1,14 +1,14 @@
 //! Quasi-velocities and rotations: what q and v hold, and how q̇ follows from v.
 
-use super::context::ExprContext;
+use super::expression::context::ExprContext;
+use super::expression::value::Value;
 use super::expression::{Motion, Resolver};
 use super::mistake::Mistake;
 use super::scope::Scope;
-use super::value::Value;
 use crate::ast::{self, Expr, ExprKind, Ident, Region};
 use crate::diagnostic::Errors;
 use eom_symbolic::diff::Tangent;
-use eom_symbolic::mechanics::kinematics::{Quasi, QuasiError, rotation_matrix};
+use eom_symbolic::mechanics::system::kinematics::{Quasi, QuasiError, rotation_matrix};
 use eom_symbolic::mechanics::{Frame, Kinematics, Rotation, Speed};
 use eom_symbolic::name::{self, Name, Side};
 use eom_symbolic::subst::Substitution;

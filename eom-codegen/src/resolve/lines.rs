@@ -1,7 +1,7 @@
 //! The forces and the dissipation: sums of lines, each with its part of the energy.
 
-use super::context::ExprContext;
 use super::expression::Resolver;
+use super::expression::context::ExprContext;
 use super::mistake::Mistake;
 use super::scope::Entity;
 use crate::ast::{self, Expr, ExprKind, Region};

@@ -1,10 +1,10 @@
 //! Names: declared ones, those derived from them by dots, sides and differentials, `let` values.
 
-use super::context::{ExprContext, kind_words};
+use super::expression::context::{ExprContext, kind_words};
+use super::expression::value::{MISTAKEN, Value};
 use super::expression::{LetState, Resolver};
 use super::mistake::{Mistake, elsewhere};
 use super::scope::Entity;
-use super::value::{MISTAKEN, Value};
 use crate::ast::{Family, Ident};
 use crate::diagnostic::Errors;
 use eom_symbolic::diff::Tangent;

@@ -1,8 +1,8 @@
 //! The names of a declaration: what each stands for, and which cannot be declared.
 
+use super::expression::value::Shaped;
 use super::layout::Layout;
 use super::mistake::Mistake;
-use super::value::Shaped;
 use crate::ast::{self, Expr, Family, Gap, Ident, Resists};
 use crate::diagnostic::Errors;
 use eom_elementary::order;

@@ -8,7 +8,7 @@
 //! ẋ − r cos θ φ̇ = 0,  ẏ − r sin θ φ̇ = 0:      A = (I | ·)
 //! ```
 
-use crate::enclosure::{Evaluator, Register, Tape};
+use crate::system::enclosure::{Evaluator, Register, Tape};
 use crate::system::{System, parameters_of};
 
 /// Whether the constraint rows of a system are known to be independent at all states.

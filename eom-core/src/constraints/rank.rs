@@ -23,8 +23,8 @@
 //! ‖Δaᵢ‖ + ‖aᵢ‖ max_{k<i} ‖Δaₖ‖/ρₖ ≤ ρᵢ/2
 //! ```
 
-use crate::linalg::dot;
-use crate::metric::RowSpace;
+use crate::linear::linalg::dot;
+use crate::linear::metric::RowSpace;
 use crate::snapshot::words::part;
 
 /// Rows that have changed by less than this part of ρ are not looked at.

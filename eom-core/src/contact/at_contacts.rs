@@ -10,9 +10,9 @@
 
 use super::lengths::Answer;
 use super::{Cone, ContactForces, Push, Pushes, Spare, couple, deepest, deepest_by_turns};
-use crate::linalg::dot;
-use crate::metric::UNFELT;
-use crate::slip_state::{norm, unit};
+use crate::friction::slip_state::{norm, unit};
+use crate::linear::linalg::dot;
+use crate::linear::metric::UNFELT;
 use crate::system::Bearer;
 
 /// Units of rounding of a normal force, in the magnitudes that it is summed from.

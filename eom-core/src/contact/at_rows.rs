@@ -10,7 +10,7 @@
 //!
 //! With one row, D = −μ Jᵀu and κ the part of its own multiplier that its friction gives back, (1 − σκ) λ = λ⁰ with λ⁰ the
 //! multiplier without friction: one σ fits where |κ| < 1; where |κ| > 1 two or none do, which is Painlevé's paradox
-//! (`hybrid::frictional`). λ = λ₀ + δλ with λ₀ of the motion without this friction, whose part of the push is known.
+//! (`hybrid::mode::frictional`). λ = λ₀ + δλ with λ₀ of the motion without this friction, whose part of the push is known.
 //!
 //! Along a run σ is part of the slip state. Of a state alone it is that which fits.
 //!
@@ -20,7 +20,7 @@ use super::at_contacts::FORCE_ROUNDINGS;
 use super::coupling::{LengthPush, Spare};
 use super::lengths::Answer;
 use super::{ContactForces, Push, Pushes};
-use crate::slip_state::norm;
+use crate::friction::slip_state::norm;
 
 /// Rows of which all signs are tried at a state alone.
 const ROWS_MAX: usize = 12;

@@ -20,7 +20,7 @@
 //! solution lies outside (Kelley 1960). The linear problem has z = 0 for a start, and is solved on a tableau by the
 //! steepest cost; after many pivots by Bland's rule, which ends.
 
-use crate::linalg::dot;
+use crate::linear::linalg::dot;
 
 /// A part of a column below this part of the largest is zero.
 const DEPENDENT: f64 = 1e-10;

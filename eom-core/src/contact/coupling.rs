@@ -15,8 +15,8 @@
 //! or several (Painlevé).
 
 use super::lengths::{Answer, Lengths};
-use crate::linalg::{dot, pivoted_solve};
-use crate::rows::Rows;
+use super::rows::Rows;
+use crate::linear::linalg::{dot, pivoted_solve};
 use std::ops::Range;
 
 /// A force that acts with the multiplier of a row.

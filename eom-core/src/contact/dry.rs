@@ -3,10 +3,10 @@
 //! Rows in their order: A, ∇g of the closed contacts, their own rows, J of the terms that stick.
 
 use super::{ContactForces, add_damping};
+use crate::friction::slip_state::{UNDONE, norm};
 use crate::friction::{FrictionError, Held, Load, Onset, Problem};
 use crate::impact::STOPPED;
-use crate::linalg::dot;
-use crate::slip_state::{UNDONE, norm};
+use crate::linear::linalg::dot;
 use crate::system::{Bearer, System};
 
 /// Units of rounding of a drift.

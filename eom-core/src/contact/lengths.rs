@@ -14,8 +14,8 @@
 //! steps of Newton find, with the slopes nᵢ·dᵢⱼ, n = λ/|λ|; one that does not shrink what is left is not taken. Elsewhere it is
 //! not decided.
 
-use crate::linalg::{dot, pivoted_solve};
-use crate::slip_state::norm;
+use crate::friction::slip_state::norm;
+use crate::linear::linalg::{dot, pivoted_solve};
 
 /// Steps to N.
 const STEPS_MAX: usize = 2000;

@@ -21,9 +21,9 @@
 
 use super::ContactForces;
 use crate::error::NotPositiveDefinite;
+use crate::friction::slip_state::{Slide, SlipState, norm};
 use crate::info::FrictionKind;
 use crate::mode::Mode;
-use crate::slip_state::{Slide, SlipState, norm};
 use crate::state::State;
 use crate::system::{Bearer, System};
 

@@ -10,7 +10,7 @@ use crate::error::StartError;
 use crate::flow::Flow;
 use crate::info::SystemInfo;
 use crate::run::Run;
-use crate::runner::Runner;
+use crate::run::runner::Runner;
 use crate::series::{LISTED, SeriesInLanes};
 use crate::system::{LaneSeries, System, parameters_of};
 use crate::trajectory::Trajectory;

@@ -1,7 +1,7 @@
 //! What one run of an ensemble is of, which of them go beside one another, and which share their room.
 
-use crate::options::Options;
-use crate::runner::Runner;
+use crate::run::options::Options;
+use crate::run::runner::Runner;
 use crate::state::State;
 use crate::system::System;
 use std::fmt;

@@ -13,9 +13,9 @@ mod lanes;
 mod member;
 
 use crate::error::StartError;
-use crate::options::Options;
-use crate::progress::Progress;
-use crate::runner::Runner;
+use crate::run::options::Options;
+use crate::run::progress::Progress;
+use crate::run::runner::Runner;
 use crate::state::State;
 use crate::system::LaneSeries;
 use crate::system::System;

@@ -1,9 +1,9 @@
 //! What is known ahead of a step, where it is made by series: the motion, gaps and guards along it.
 
 use super::failure::StepFailure;
+use super::methods::series::BySeries;
+use super::methods::stepper::Stepper;
 use super::motion::Flow;
-use super::series::BySeries;
-use super::stepper::Stepper;
 #[cfg(feature = "batch")]
 use crate::series::SeriesInLanes;
 use crate::series::{Observed, Powers};

@@ -1,8 +1,8 @@
 //! One step of the flow: attempts of a size until one is accurate, and what is asked of its end.
 
 use super::failure::StepFailure;
+use super::methods::stepper::Stepper;
 use super::motion::Flow;
-use super::stepper::Stepper;
 
 /// An implicit step begins with so many times the size of the explicit one that was not accurate.
 const IMPLICIT: f64 = 1e4;

@@ -1,9 +1,9 @@
 //! The step just made as a polynomial with its error: of the method, or Hermite's cubic.
 
+use super::methods::stepper::Stepper;
 use super::motion::Flow;
 use super::step_bounds::StepBounds;
-use super::stepper::Stepper;
-use crate::enclosure::Interval;
+use crate::system::enclosure::Interval;
 use eom_elementary::powi;
 
 /// What the stages show of the error of the cubic, to what it is at most: s²(1−s)² is 1/16 in the middle and

@@ -14,9 +14,9 @@
 
 use super::motion::{Flow, Kept};
 use super::point::Point;
-use crate::conserved::Conserved;
-use crate::span::{kernel, least};
+use crate::linear::span::{kernel, least};
 use crate::system::System;
+use crate::system::conserved::Conserved;
 use nalgebra::{DMatrix, DVector};
 use std::sync::Arc;
 

@@ -10,9 +10,9 @@
 //! and of the step near a stop what is fast is as exact as what is slow.
 
 use super::field::Field;
+use crate::friction::slip_state::{Slide, SlipState, norm};
 use crate::integrate::implicit::DIFFERENCE;
-use crate::linalg::dot;
-use crate::slip_state::{Slide, SlipState, norm};
+use crate::linear::linalg::dot;
 
 /// A term that slides in a plane: u, ‖w‖, and w.
 struct Sliding {

@@ -1,7 +1,7 @@
 //! Why a step leads nowhere.
 
-use crate::end::End;
 use crate::error::Residual;
+use crate::trajectory::end::End;
 
 /// Why there is no next state.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,12 +1,12 @@
 //! The slopes of a motion in a mode.
 
 use crate::contact::ContactForces;
-use crate::jacobian::StateJacobian;
+use crate::friction::slip_state::SlipState;
 use crate::mode::Mode;
-use crate::on_demand::OnDemand;
-use crate::slip_state::SlipState;
+use crate::run::on_demand::OnDemand;
 use crate::snapshot::words::part;
 use crate::system::System;
+use crate::system::jacobian::StateJacobian;
 
 /// ẏ = (S v, v̇) in a mode, with its evaluations counted.
 #[derive(Clone)]

@@ -23,9 +23,9 @@
 //! the computed motion, with room for what it bends.
 
 use super::failure::StepFailure;
-use crate::enclosure::{Evaluator, Interval, Marks, Paced, Tape};
-use crate::options::{ForceCheck, Options};
+use crate::run::options::{ForceCheck, Options};
 use crate::snapshot::words::{Broken, Part, Reader, Value, Writer, part};
+use crate::system::enclosure::{Evaluator, Interval, Marks, Paced, Tape};
 use crate::system::{System, parameters_of};
 
 /// The largest ω h.

@@ -1,9 +1,9 @@
 //! Π: states brought to the constraints after a step, and the rank of their rows on the way.
 
 use super::failure::StepFailure;
+use super::methods::stepper::Stepper;
 use super::motion::Flow;
 use super::projection::keep;
-use super::stepper::Stepper;
 use crate::constraints::{Failure, Rank};
 
 /// A step by series is brought to the rows where it violates one by more than this part of the relative

@@ -2,9 +2,9 @@
 
 use crate::info::QUATERNION;
 use crate::integrate::sum::Compensated;
-use crate::kinematics::unit_change;
 use crate::snapshot::words::part;
 use crate::state::State;
+use crate::system::kinematics::unit_change;
 
 /// A state y = (q, v) with the rounding errors that its sums carry.
 #[derive(Debug, Clone)]

@@ -21,7 +21,7 @@
 //! dense    the dense output of the method, known to its tolerance; by series that of the motion
 //! ```
 
-use crate::enclosure::{Interval, Jet};
+use crate::system::enclosure::{Interval, Jet};
 
 /// Where e/h leaves no more than this part of q̇ untold, it is told by the polynomial of q alone.
 const TOLD: f64 = 1e-9;

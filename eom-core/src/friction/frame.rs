@@ -9,8 +9,8 @@
 //! below 16 ε‖r‖, in the metric, are zero.
 
 use crate::error::NotPositiveDefinite;
-use crate::linalg::dot;
-use crate::metric::RowSpace;
+use crate::linear::linalg::dot;
+use crate::linear::metric::RowSpace;
 
 /// A component of a row is zero within so many units of rounding of its norm.
 const ROUNDINGS: f64 = 16.0;

@@ -28,6 +28,7 @@
 mod error;
 mod frame;
 mod reduced;
+pub(crate) mod slip_state;
 mod whole;
 
 pub use error::FrictionError;

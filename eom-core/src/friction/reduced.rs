@@ -14,8 +14,8 @@
 //!    balances the forces. The split with the smallest residual is the answer.
 
 use super::FrictionError;
-use crate::linalg::{dot, ldlt_factor, ldlt_solve};
-use crate::metric::RowSpace;
+use crate::linear::linalg::{dot, ldlt_factor, ldlt_solve};
+use crate::linear::metric::RowSpace;
 use eom_elementary as elementary;
 use eom_elementary::order;
 

@@ -10,7 +10,7 @@
 
 use super::FrictionError;
 use super::reduced::{LOAD_MAX, norm};
-use crate::linalg::{dot, ldlt_factor, ldlt_solve};
+use crate::linear::linalg::{dot, ldlt_factor, ldlt_solve};
 
 /// Points of K tried.
 const POINTS_MAX: usize = 400;

@@ -1,25 +1,25 @@
 //! The run of the automaton: arcs of the flow, cut where the first guard crosses.
 
 use super::accumulation::Accumulation;
-use super::active_contacts::ActiveContacts;
-use super::contact::GapRate;
 use super::event::{Cut, Events};
-use super::laws::{Laws, TentativeImpact};
+use super::impacts::laws::{Laws, TentativeImpact};
+use super::mode::active_contacts::ActiveContacts;
+use super::mode::contact::GapRate;
 use super::moment::Moment;
 use super::records::Records;
 use crate::constraints::Manifold;
-use crate::end::End;
 use crate::error::NotPositiveDefinite;
 use crate::flow::{Flow, StepFailure};
-use crate::ledger::book::Book;
+use crate::friction::slip_state::SlipState;
 use crate::mode::Mode;
 use crate::moreau::{Stepping, Steps};
-use crate::options::Options;
-use crate::slip_state::SlipState;
+use crate::run::options::Options;
 use crate::snapshot::words::{part, value};
 use crate::state::State;
-use crate::stats::Stats;
 use crate::system::System;
+use crate::trajectory::end::End;
+use crate::trajectory::ledger::book::Book;
+use crate::trajectory::stats::Stats;
 
 /// A flight without impact is over after so many of its own time scales.
 const TIME_SCALES: f64 = 1e6;

@@ -10,19 +10,19 @@
 //! struck, closed or leave. Nothing is left of what the run knew: impacts in a row, the size of
 //! the step.
 
-use super::active_contacts::ActiveContacts;
 use super::automaton::{Automaton, Sliding};
 use super::event::Events;
+use super::mode::active_contacts::ActiveContacts;
 use super::moment::Moment;
 use crate::contact::ContactForces;
-use crate::end::End;
 use crate::error::StartError;
 use crate::forces::Forces;
+use crate::friction::slip_state::SlipState;
 use crate::mode::Mode;
-use crate::on_demand::OnDemand;
-use crate::slip_state::SlipState;
-use crate::start::admit;
+use crate::run::on_demand::OnDemand;
+use crate::run::start::admit;
 use crate::state::State;
+use crate::trajectory::end::End;
 
 /// A guard is clearly on its side beyond so many times its rounding.
 const CLEAR: f64 = 4.0;

@@ -1,15 +1,15 @@
 //! An instant: the jumps at one time, in their order.
 
 use super::IMPACTS_AT_ONCE_MAX;
-use super::active_contacts::ActiveContacts;
 use super::automaton::Automaton;
 use super::event::{Events, NEAR, RESOLUTION, Simultaneous};
+use super::mode::active_contacts::ActiveContacts;
 use super::moment::Moment;
-use crate::end::End;
-use crate::event::EventKind;
 use crate::impact::RATE_TOLERANCE;
 use crate::info::GapGuard;
 use crate::mode::Mode;
+use crate::trajectory::end::End;
+use crate::trajectory::event::EventKind;
 
 /// Contacts close together where their times differ by less than this, in units of the resolution of a
 /// root, or of ε|t|.

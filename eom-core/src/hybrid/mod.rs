@@ -67,7 +67,7 @@
 //! in two phases and by Stronge's as a process in which impulses grow by their works. Where Coulomb's law has no solution or several, the run ends: a paradox. Where it has none, and so it is
 //! declared, the contact that jams takes an impact without collision instead (`tangential_impact`). A constraint row with
 //! friction is such a contact that stays closed, and presses with either sign σ of its multiplier λ: σ is chosen with the
-//! mode, and while the row slides σλ is a guard (`contact::at_rows`).
+//! mode, and while the row slides σλ is a guard (`mode::contact::at_rows`).
 //!
 //! **Start**: contacts with a gap within the tolerance of the start touch, with ε the larger of its own
 //! and that tolerance. They are struck, closed or leave as at any instant.
@@ -158,55 +158,19 @@
 //! is of the order of the time between events and several events within it are told apart.
 
 mod accumulation;
-mod active_contacts;
-mod admissible;
 pub(crate) mod automaton;
-mod borne_impact;
-mod by_works;
-mod carry;
 mod change;
-mod collision;
-mod contact;
 mod event;
-mod extents;
-mod flight;
-mod frictional;
-mod frictional_impact;
-mod impacts;
-mod in_planes;
+pub(crate) mod frictional_impact;
+pub(crate) mod impacts;
 mod instant;
-mod landing;
-mod lasting;
-mod laws;
+mod mode;
 mod moment;
-mod onset;
-mod periods;
 mod recording;
 mod records;
-mod rest;
-mod rough_impact;
-mod rough_outcome;
-mod select_mode;
-mod sequence;
-mod simple_impact;
-mod single_impact;
 mod stepped;
 mod stick_slip;
-mod stops;
-mod swinging;
-mod tangential_impact;
-mod to_direction;
-pub(crate) mod together;
-mod turned;
-mod turns;
-pub(crate) mod two_phases;
-mod vanishing;
-mod work_friction;
-pub(crate) mod work_process;
-mod work_series;
-pub(crate) mod work_state;
-mod work_variation;
-mod zeno;
+pub(crate) mod works;
 
 /// More impacts than this at one instant, for each contact, are an accumulation.
 const IMPACTS_AT_ONCE_MAX: usize = 1000;

@@ -4,15 +4,15 @@
 use super::automaton::{Automaton, Sliding};
 use super::event::Events;
 use super::records::Records;
-use crate::end::End;
-use crate::event::{Event, EventKind};
-use crate::ledger::Ledger;
 use crate::moreau::Stepped;
-use crate::options::{ForceCheck, Options, Sampling};
+use crate::run::options::{ForceCheck, Options, Sampling};
 use crate::state::State;
 use crate::system::EventCount;
+use crate::trajectory::end::End;
+use crate::trajectory::event::{Event, EventKind};
+use crate::trajectory::ledger::Ledger;
+use crate::trajectory::watched::Watched;
 use crate::trajectory::{GuardCheck, ModeSpan};
-use crate::watched::Watched;
 use std::mem::take;
 
 /// The last sample of a fixed interval is the end of the run where their times differ by less

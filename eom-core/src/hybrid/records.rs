@@ -1,14 +1,14 @@
 //! What a run leaves: its samples, events and modes, the counts that end it, and the books of its energy.
 
-use crate::end::End;
-use crate::event::Event;
-use crate::ledger::book::Book;
 use crate::mode::Mode;
-use crate::options::Options;
+use crate::run::options::Options;
 use crate::snapshot::words::part;
 use crate::state::State;
-use crate::stats::Stats;
 use crate::trajectory::ModeSpan;
+use crate::trajectory::end::End;
+use crate::trajectory::event::Event;
+use crate::trajectory::ledger::book::Book;
+use crate::trajectory::stats::Stats;
 use std::mem::take;
 
 /// Room for events that is taken at the start of a run, at most.

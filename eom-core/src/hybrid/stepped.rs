@@ -9,12 +9,12 @@
 
 use super::automaton::Automaton;
 use super::instant::SIMULTANEOUS_TIMES;
-use crate::end::End;
-use crate::event::{Event, EventKind};
-use crate::kinematics::normalise;
 use crate::mode::Mode;
 use crate::moreau::Stepping;
 use crate::state::State;
+use crate::system::kinematics::normalise;
+use crate::trajectory::end::End;
+use crate::trajectory::event::{Event, EventKind};
 
 /// What is left to a stop is one pair of steps where it is longer than one by no more than this part.
 const LONGER: f64 = 1e-9;

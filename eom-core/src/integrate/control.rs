@@ -1,6 +1,6 @@
 //! The step size: the first one, and the next from the error of the last.
 
-use crate::inverse_root::inverse_root;
+use super::inverse_root::inverse_root;
 use crate::snapshot::words::value;
 use eom_elementary as elementary;
 

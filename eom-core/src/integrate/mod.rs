@@ -11,6 +11,10 @@ pub(crate) mod dense;
 pub(crate) mod dop853;
 mod factors;
 pub(crate) mod implicit;
+pub(crate) mod inverse_root;
+#[doc(hidden)]
+pub mod midpoint;
 pub(crate) mod radau;
+mod splitting;
 pub(crate) mod sum;
 mod tableau;

@@ -3,7 +3,7 @@
 use super::{HERE, SteppingRefusal};
 use crate::error::StartError;
 use crate::info::{ContactInfo, FrictionKind, Impacts};
-use crate::options::{Method, Options};
+use crate::run::options::{Method, Options};
 use crate::system::{Restitution, System};
 
 /// Refuses a run by time stepping of what it does not tell, and a step for other methods.

@@ -1,9 +1,9 @@
 //! Which rows a step has: contacts whose gap is not open at its middle, with their own rows and friction, and dry friction.
 
 use super::problem::{Cone, Problem};
-use crate::linalg::dot;
-use crate::rows::Rows;
-use crate::slip_state::Terms;
+use crate::contact::rows::Rows;
+use crate::friction::slip_state::Terms;
+use crate::linear::linalg::dot;
 use crate::snapshot::words::part;
 use crate::system::{Law, System};
 

@@ -2,10 +2,10 @@
 
 use super::HERE;
 use super::step::{Fault, Moreau, Side};
-use crate::event::Hit;
-use crate::options::{Method, Options};
+use crate::run::options::{Method, Options};
 use crate::snapshot::words::{Broken, Part, Reader, Writer, part, value};
 use crate::system::{Law, System};
+use crate::trajectory::event::Hit;
 
 /// How far a run by time stepping can be trusted.
 #[derive(Debug, Clone, PartialEq)]

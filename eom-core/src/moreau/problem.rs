@@ -17,8 +17,8 @@
 //! of both ends of a rod that falls flat, sweeps change their impulses by the same amount each time: they are followed in one go
 //! to where one of them comes to its limit.
 
-use crate::linalg::dot;
-use crate::rows::Rows;
+use crate::contact::rows::Rows;
+use crate::linear::linalg::dot;
 use std::ops::Range;
 
 /// What a row may still change of the velocity when the problem is solved, as a part of the velocities of the step.

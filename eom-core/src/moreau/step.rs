@@ -2,17 +2,17 @@
 
 use super::contacts::{Carried, Middle};
 use super::problem::{Cone, Problem};
-use crate::end::End;
+use crate::contact::rows::{Row, Rows};
 use crate::error::NotPositiveDefinite;
-use crate::event::Hit;
 use crate::friction::FrictionError;
+use crate::friction::slip_state::Terms;
 use crate::info::SystemInfo;
-use crate::kinematics::normalise;
-use crate::linalg::dot;
-use crate::rows::{Row, Rows};
-use crate::slip_state::Terms;
+use crate::linear::linalg::dot;
 use crate::snapshot::words::part;
+use crate::system::kinematics::normalise;
 use crate::system::{Law, System};
+use crate::trajectory::end::End;
+use crate::trajectory::event::Hit;
 
 /// Why a step leads nowhere.
 #[derive(Debug)]

@@ -18,11 +18,11 @@
 //!
 //! and else of the halves of the interval, the first one first.
 
+use super::chebyshev::{binomial, in_bernstein};
 use super::observed::{Observed, Shown};
 use super::orders::LENGTH;
 use super::remainder::{DEGREE, chebyshev};
 use super::root::{Bracket, Crossing, RootOf};
-use crate::chebyshev::{binomial, in_bernstein};
 use pulp::{Simd, WithSimd};
 
 /// Bernstein coefficients.

@@ -22,6 +22,7 @@
 #![allow(clippy::inline_always, reason = "SIMD code has to be compiled within its dispatch")]
 
 mod bernstein;
+pub(crate) mod chebyshev;
 #[cfg(feature = "batch")]
 mod lanes;
 mod lines;
@@ -34,7 +35,7 @@ mod root;
 mod step;
 mod sums;
 
-use crate::inverse_root::inverse_root;
+use crate::integrate::inverse_root::inverse_root;
 pub(crate) use bernstein::{first_crossing, stays_above};
 #[cfg(feature = "batch")]
 pub use lanes::{LISTED, SeriesInLanes};

@@ -1,7 +1,7 @@
 //! What a polynomial of degree m in place of a power sᵏ leaves out on [0, 1] (`low_degree`).
 
+use super::chebyshev::binomial;
 use super::orders::LENGTH;
-use crate::chebyshev::binomial;
 
 /// m.
 pub(super) const DEGREE: usize = 7;

@@ -19,7 +19,7 @@
 //! few orders: at r = 10⁻¹⁴ three, for as many steps. With guards there are as many orders already.
 
 use super::{INVERSES, ORDER_MAX, ORDER_MIN, ROW, Series, last_of};
-use crate::inverse_root::least_inverse_root;
+use crate::integrate::inverse_root::least_inverse_root;
 use eom_elementary::{self as elementary, fused};
 use pulp::{Arch, Simd, WithSimd};
 

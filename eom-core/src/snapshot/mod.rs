@@ -14,7 +14,7 @@ mod values;
 pub(crate) mod words;
 
 use crate::info::SystemInfo;
-use crate::options::Options;
+use crate::run::options::Options;
 use crate::state::State;
 use crate::system::System;
 pub use error::RestoreError;

@@ -14,10 +14,15 @@
 //! has m speeds; where there are neither rotations nor quasi-velocities, nq = m and S = 1. Rows and
 //! matrices are those of the speeds: k constraint rows, c contacts, s events, p parameters, r inputs.
 
+pub(crate) mod conserved;
 mod contacts;
 mod declared;
+#[doc(hidden)]
+pub mod enclosure;
 mod events;
 mod friction;
+pub(crate) mod jacobian;
+pub(crate) mod kinematics;
 mod lanes;
 mod specialised;
 

@@ -1,6 +1,6 @@
 //! What only speed needs, and generated code has: not an interface for anyone else.
 
-use crate::enclosure::Programs;
+use super::enclosure::Programs;
 use crate::series::Series;
 #[cfg(feature = "batch")]
 use crate::series::SeriesInLanes;

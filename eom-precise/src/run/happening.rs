@@ -7,7 +7,7 @@ use crate::number::Real;
 use crate::record::What;
 use crate::start::to_constraints;
 use eom_core::{End, EventCount, ImpactError, Unfollowed};
-use eom_symbolic::mechanics::declared::Direction;
+use eom_symbolic::mechanics::system::declared::Direction;
 
 impl Runner<'_> {
     /// What guards do that cross here.

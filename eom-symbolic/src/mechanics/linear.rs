@@ -1,6 +1,6 @@
 //! Linear algebra on matrices of expressions.
 
-use super::omitted::{BLOCK_MAX, Omitted};
+use super::closed_forms::omitted::{BLOCK_MAX, Omitted};
 use crate::node::ExprId;
 use crate::pool::ExprPool;
 use crate::simplify::{self, Simplifier};

@@ -4,39 +4,20 @@
 //! by an output; no two instructions are the same; a divisor that several values share is
 //! inverted once.
 
-mod accumulation;
-mod accuracy;
-mod angles;
-mod articulated;
 mod builder;
-mod cost;
 mod derivatives;
-mod divisors;
 mod drawing;
 mod dynamics;
-mod eliminate;
 mod evaluate;
 mod functions;
-mod fuse;
-mod hoist;
 mod integral;
 mod kernels;
-mod linear;
 mod listing;
 mod lower;
-mod numbers;
-mod order;
-mod pairs;
-mod products;
+mod passes;
 pub mod series;
-mod slopes;
-mod solve;
-mod sums;
 mod system;
 mod tape;
-mod tensions;
-#[cfg(test)]
-mod words;
 
 pub use builder::Builder;
 pub use derivatives::NoDerivatives;
@@ -44,9 +25,9 @@ pub use drawing::DrawingPrograms;
 pub use dynamics::DYNAMICS_STATEMENTS_MAX;
 pub use dynamics::{Passes, SolvedFor};
 pub use functions::FunctionProgram;
-pub use hoist::Prepared;
 pub use integral::{Integral, KinkForm};
 pub use kernels::{Kernel, Reads};
+pub use passes::hoist::Prepared;
 pub use series::Series;
 pub use system::{SERIES_STATEMENTS_MAX, SystemPrograms};
 pub use tape::{SystemTape, SystemTapes};

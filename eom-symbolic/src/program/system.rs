@@ -1,12 +1,12 @@
 //! The programs of a system: one for each function that generated code has.
 
 use super::Program;
+use super::dynamics::solve::{Kkt, Method, dot, solve};
 use super::dynamics::{DYNAMICS_STATEMENTS_MAX, Dynamics, Passes, dynamics, mass_product};
 use super::functions::{FunctionProgram, function_programs};
-use super::hoist::Prepared;
 use super::lower::Lowering;
+use super::passes::hoist::Prepared;
 use super::series::{Motion, Series};
-use super::solve::{Kkt, Method, dot, solve};
 use crate::mechanics::{ContactEquations, DryFriction, EquationsOfMotion, SystemModel};
 use crate::node::ExprId;
 use crate::pool::ExprPool;

@@ -2,7 +2,7 @@
 
 use eom_symbolic::mechanics::Resisted;
 
-use crate::resolve::context::ExprContext;
+use crate::resolve::expression::context::ExprContext;
 
 type Words = (String, Option<String>);
 

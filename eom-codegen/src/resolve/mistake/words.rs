@@ -5,7 +5,7 @@ use super::{Mistake, elsewhere, habits, nonlinear, resistance};
 use crate::diagnostic::{ENDS, WHOLE_NUMBER};
 use eom_symbolic::Exceeded;
 use eom_symbolic::mechanics::Quantity;
-use eom_symbolic::mechanics::kinematics::QUASI_MAX;
+use eom_symbolic::mechanics::system::kinematics::QUASI_MAX;
 use eom_symbolic::pool::SIZE_MAX;
 
 const ARGUMENTS: &str = "declare it of coordinates; it can be taken at any point, `f(a, b)`";

@@ -11,8 +11,8 @@
 use super::Events;
 use super::arc::Cut;
 use super::proof::Carried;
-use crate::end::End;
 use crate::flow::{Flow, StepFailure};
+use crate::trajectory::end::End;
 
 /// Halvings of a step that place where a slip begins.
 const HALVINGS: u32 = 40;

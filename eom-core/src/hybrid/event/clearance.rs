@@ -11,9 +11,9 @@ use super::guards::Guards;
 use super::programs::GuardPrograms;
 use super::proof::is_clear;
 use super::scan::Side;
-use crate::enclosure::Interval;
 use crate::flow::Flow;
 use crate::system::System;
+use crate::system::enclosure::Interval;
 
 /// Steps ahead for which a box has room.
 const AHEAD: f64 = 4.0;

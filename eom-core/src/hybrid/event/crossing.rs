@@ -14,8 +14,8 @@ use super::guards::{Guards, underflows};
 use super::locate::dense_root;
 use super::proof::Proven;
 use super::scan::{Guarded, Side, Verdict};
-use crate::end::End;
 use crate::flow::Flow;
+use crate::trajectory::end::End;
 use eom_elementary::order;
 
 /// Roots on the dense output are found to this part of a step: Newton's method on steps goes on

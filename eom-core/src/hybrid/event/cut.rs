@@ -8,8 +8,8 @@ use super::Events;
 use super::arc::{Arc, Checked, Cut, Found, MISMATCHES, NEAR, RESOLUTION, ROOT_SHARE, dense_value};
 use super::locate::{Root, Search, Wanted, solve};
 use super::scan::{Side, Verdict};
-use crate::end::End;
 use crate::flow::{Flow, StepFailure};
+use crate::trajectory::end::End;
 
 /// Where rounding at the ends tells a root to no less than this part of the step, that at the root is asked for: there
 /// a flat guard is rounded by less.

@@ -17,11 +17,11 @@
 
 use super::guards::Guards;
 use super::programs::GuardPrograms;
-use crate::enclosure::Jet;
 use crate::flow::{Flow, StepBounds};
 use crate::series::Observed;
 use crate::snapshot::words::part;
 use crate::system::System;
+use crate::system::enclosure::Jet;
 
 /// What a least gap is told to, as a part of the gaps of the step.
 const TOLD: f64 = 1e-12;

@@ -11,8 +11,8 @@
 //! (Trefethen, Approximation Theory and Approximation Practice, 2013, chapter 3; Farouki, The
 //! Bernstein polynomial basis, 2012, section 3.4.)
 
-use crate::chebyshev::in_bernstein;
-use crate::linalg::dot;
+use crate::linear::linalg::dot;
+use crate::series::chebyshev::in_bernstein;
 use eom_elementary as elementary;
 use std::f64::consts::PI;
 
@@ -111,7 +111,7 @@ impl<const N: usize> Fit<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chebyshev::binomial;
+    use crate::series::chebyshev::binomial;
 
     /// s³ = B₃³ + ¼B₃⁴…: the coefficients of s³ at degree d are C(j,3)/C(d,3).
     #[test]

@@ -1,7 +1,7 @@
 //! The programs of all guards, over intervals or over jets: the gaps of contacts, the guards of events, the extents.
 
 use super::guards::Guards;
-use crate::enclosure::{Evaluator, Number};
+use crate::system::enclosure::{Evaluator, Number};
 use crate::system::{System, parameters_of};
 
 /// Those of a system, each where it has one.

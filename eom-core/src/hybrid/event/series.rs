@@ -11,9 +11,9 @@
 use super::Events;
 use super::arc::{Cut, First, Known, NEAR, RESOLUTION, ROOT_SHARE, Stepped};
 use super::scan::{LEFT, Side};
-use crate::end::End;
 use crate::flow::Flow;
 use crate::series::{Crossing, Observed, first_crossing, powers};
+use crate::trajectory::end::End;
 
 /// Moves of a root towards zero; and to the side of it that is wanted, each twice as far as the one before, so that
 /// they go beyond what rounding makes of it, the first a part 1/[`FAR_UNITS`] of that.

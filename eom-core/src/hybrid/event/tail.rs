@@ -22,10 +22,10 @@
 
 use super::guards::Guards;
 use super::programs::GuardPrograms;
-use crate::enclosure::Disc;
 use crate::flow::{ALL_LEFT_OUT, Flow};
 use crate::series::{Observed, stays_above};
 use crate::system::System;
+use crate::system::enclosure::Disc;
 use eom_elementary::powi;
 
 /// In WebAssembly, where every visitor of a page loads each kind of number that programs run over, bounds by intervals do.

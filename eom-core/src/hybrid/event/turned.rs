@@ -10,7 +10,7 @@
 //! as for impacts (`flight`), the run ends. So it does where resets set the guard itself back to its side, by less and less: the one
 //! before by |γ̇| τ ≤ 4096 ρ, and this one by no more than is rounding.
 
-use crate::hybrid::flight::TIME_ROUNDING;
+use crate::hybrid::accumulation::flight::TIME_ROUNDING;
 use crate::snapshot::words::part;
 
 /// No flight of a guard is as low as this, in units of ρ.

@@ -2,7 +2,7 @@
 
 use super::{Finding, STATES};
 use crate::dense::{self, Matrix};
-use crate::mechanics::sample::{ContactRows, Functions, Sample, Sampler, elsewhere};
+use crate::mechanics::claim::sample::{ContactRows, Functions, Sample, Sampler, elsewhere};
 use crate::mechanics::system::SystemModel;
 
 /// ∇g below this share of what it is elsewhere vanishes with g: Newton converges to a double root

@@ -1,10 +1,10 @@
 //! Sets of speeds that the equations do not couple.
 
 use super::Finding;
-use crate::mechanics::declared::{Bound, Unknown};
-use crate::mechanics::equations::EquationsOfMotion;
 use crate::mechanics::friction::Bearer;
+use crate::mechanics::lagrange::equations::EquationsOfMotion;
 use crate::mechanics::system::SystemModel;
+use crate::mechanics::system::declared::{Bound, Unknown};
 use crate::node::{ExprId, SymbolKind};
 use crate::pool::ExprPool;
 use std::slice;

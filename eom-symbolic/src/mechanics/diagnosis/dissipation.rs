@@ -12,8 +12,8 @@
 
 use super::{Active, Finding, STATES, ZERO, holds_functions, placed};
 use crate::dense::{self, Matrix};
-use crate::mechanics::equations::EquationsOfMotion;
-use crate::mechanics::sample::{Functions, Sample, Sampler};
+use crate::mechanics::claim::sample::{Functions, Sample, Sampler};
+use crate::mechanics::lagrange::equations::EquationsOfMotion;
 use crate::mechanics::system::SystemModel;
 use crate::node::{ExprId, SymbolKind};
 use crate::pool::ExprPool;

@@ -3,12 +3,12 @@
 use super::{Finding, Item, Subject};
 use crate::diff::Tangent;
 use crate::eval::Estimate;
-use crate::mechanics::declared::{Bound, LineKind, Row, RowKind};
+use crate::mechanics::claim::sample::points::agree;
+use crate::mechanics::claim::sample::{Sample, Sampler, elsewhere};
+use crate::mechanics::claim::sentence::Sentence;
 use crate::mechanics::drawing::Drawing;
-use crate::mechanics::equations::EquationsOfMotion;
-use crate::mechanics::sample::points::agree;
-use crate::mechanics::sample::{Sample, Sampler, elsewhere};
-use crate::mechanics::sentence::Sentence;
+use crate::mechanics::lagrange::equations::EquationsOfMotion;
+use crate::mechanics::system::declared::{Bound, LineKind, Row, RowKind};
 use crate::mechanics::system::{Statement, SystemModel};
 use crate::node::{ExprId, Function, SymbolId, SymbolKind, View};
 

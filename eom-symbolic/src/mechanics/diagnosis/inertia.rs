@@ -2,9 +2,9 @@
 
 use super::{Finding, STATES, ZERO, holds_functions, placed};
 use crate::dense::{self, Matrix};
-use crate::mechanics::equations::EquationsOfMotion;
+use crate::mechanics::claim::sample::{Functions, Sampler, elsewhere};
+use crate::mechanics::lagrange::equations::EquationsOfMotion;
 use crate::mechanics::linear;
-use crate::mechanics::sample::{Functions, Sampler, elsewhere};
 use crate::mechanics::system::SystemModel;
 use crate::node::ExprId;
 use crate::pool::ExprPool;

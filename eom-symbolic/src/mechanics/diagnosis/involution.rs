@@ -14,7 +14,7 @@
 use super::{Subject, without_functions};
 use crate::dense::{self, Matrix};
 use crate::diff::Tangent;
-use crate::mechanics::sample::{Functions, Sample, Sampler};
+use crate::mechanics::claim::sample::{Functions, Sample, Sampler};
 use crate::mechanics::system::SystemModel;
 use crate::node::{ExprId, SymbolId};
 use crate::pool::ExprPool;

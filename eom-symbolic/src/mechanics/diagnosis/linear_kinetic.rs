@@ -18,8 +18,8 @@
 
 use super::{Finding, STATES, Subject, ZERO, free, states, without_functions};
 use crate::dense;
+use crate::mechanics::claim::sample::Sampler;
 use crate::mechanics::lagrange;
-use crate::mechanics::sample::Sampler;
 use crate::mechanics::system::SystemModel;
 use crate::node::{ExprId, View};
 use crate::pool::ExprPool;

@@ -31,9 +31,9 @@ mod stepped;
 
 pub use rows::vanishing;
 
-use super::equations::EquationsOfMotion;
-use super::jets::Jets;
-use super::sample::{Functions, Sample, Sampler, elsewhere};
+use super::claim::jets::Jets;
+use super::claim::sample::{Functions, Sample, Sampler, elsewhere};
+use super::lagrange::equations::EquationsOfMotion;
 use super::system::SystemModel;
 use crate::node::{ExprId, SymbolKind};
 use crate::number::Rational;

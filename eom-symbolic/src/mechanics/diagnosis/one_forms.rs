@@ -17,9 +17,9 @@ use super::{
     Finding, Subject, ZERO, free, involution, placed, potential, states, without_functions,
 };
 use crate::dense::{self, Matrix};
-use crate::mechanics::declared::RowKind;
-use crate::mechanics::sample::{Sample, Sampler};
+use crate::mechanics::claim::sample::{Sample, Sampler};
 use crate::mechanics::system::SystemModel;
+use crate::mechanics::system::declared::RowKind;
 use crate::pool::ExprPool;
 use crate::program::Program;
 

@@ -3,9 +3,9 @@
 use super::{Finding, ZERO, as_fraction, free, placed, states, without_functions};
 use crate::dense::{self, Matrix};
 use crate::eval::Estimate;
-use crate::mechanics::declared::{Row, RowKind};
-use crate::mechanics::sample::{Functions, Sample, Sampler};
+use crate::mechanics::claim::sample::{Functions, Sample, Sampler};
 use crate::mechanics::system::SystemModel;
+use crate::mechanics::system::declared::{Row, RowKind};
 use crate::node::ExprId;
 
 /// Residuals φ above this share of their terms contradict those of other rows.

@@ -4,8 +4,8 @@
 //! from one sign to the other at every step. A drag c w² sign(w) does not jump, and is none of them.
 
 use super::Finding;
-use crate::mechanics::declared::LineKind;
 use crate::mechanics::system::SystemModel;
+use crate::mechanics::system::declared::LineKind;
 use crate::node::{ExprId, Function, View};
 use crate::pool::ExprPool;
 use crate::subst::Substitution;

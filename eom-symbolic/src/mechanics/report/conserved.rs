@@ -3,9 +3,9 @@
 use super::Reporter;
 use super::line::{Line, Printed};
 use super::text::Section;
+use crate::mechanics::conserved::measure::{Measure, measure};
+use crate::mechanics::conserved::reversal::{Fault, Instant, Reversal, reversal};
 use crate::mechanics::conserved::{Conserved, ConservedKind, conserved};
-use crate::mechanics::measure::{Measure, measure};
-use crate::mechanics::reversal::{Fault, Instant, Reversal, reversal};
 
 impl Reporter<'_> {
     /// What stays, then what is known of a measure and of motions that run backwards.

@@ -1,10 +1,10 @@
 //! The lines of a contact: its rows, projector and velocities after the impact.
 
-use super::super::contact::{ImpactOf, Law};
-use super::super::equations::ContactEquations;
-use super::super::impact::{Impact, Metric, impact, jump, jump_factor, metric};
+use super::super::closed_forms::impact::{Impact, Metric, impact, jump, jump_factor, metric};
+use super::super::closed_forms::reduce::{Omitted, Reduction};
+use super::super::lagrange::equations::ContactEquations;
 use super::super::linear::{dot, transposed};
-use super::super::reduce::{Omitted, Reduction};
+use super::super::system::contact::{ImpactOf, Law};
 use super::letters::{Local, letter};
 use super::{ContactText, Line, Printed, Reporter};
 use crate::name::{self, Name, Side};

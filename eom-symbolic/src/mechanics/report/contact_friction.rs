@@ -1,6 +1,6 @@
 //! The lines of a contact's friction: its slip, its law, its impact; and those of the friction of a constraint.
 
-use super::super::contact::{Contact, ContactFriction, Resisted, Restitution, RowFriction};
+use super::super::system::contact::{Contact, ContactFriction, Resisted, Restitution, RowFriction};
 use super::letters::letter;
 use super::{Line, Printed, Reporter};
 use crate::name;

@@ -6,12 +6,12 @@
 //!
 //! Rows of A vanish on v⁻, so that only those of the contact are in v⁺.
 
-use super::super::contact::{Contact, Law};
-use super::super::equations::ContactEquations;
-use super::super::jets::Jets;
+use super::super::claim::jets::Jets;
+use super::super::claim::sample::{Functions, Sampler};
+use super::super::closed_forms::reduce::Omitted;
+use super::super::lagrange::equations::ContactEquations;
 use super::super::linear::{dot, inverse, transposed};
-use super::super::reduce::Omitted;
-use super::super::sample::{Functions, Sampler};
+use super::super::system::contact::{Contact, Law};
 use super::contact::{PROJECTOR_MAX, row_of_b};
 use super::letters::Local;
 use super::{Line, Printed, Reporter};

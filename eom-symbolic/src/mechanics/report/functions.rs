@@ -2,7 +2,7 @@
 
 use super::letters::FunctionLetters;
 use super::naming::{Definition, Naming};
-use crate::mechanics::quadratic::Quadratic;
+use crate::mechanics::lagrange::quadratic::Quadratic;
 use crate::node::ExprId;
 use crate::pool::ExprPool;
 

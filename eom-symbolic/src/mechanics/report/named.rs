@@ -11,10 +11,10 @@
 use super::functions::{Named, Wanted, mass_and_bias};
 use super::naming::{Definition, Naming, Parts};
 use super::{Line, Reporter};
-use crate::mechanics::declared::RowKind;
+use crate::mechanics::closed_forms::reduce::Equation;
+use crate::mechanics::lagrange::quadratic::Quadratic;
 use crate::mechanics::linear::dot;
-use crate::mechanics::quadratic::Quadratic;
-use crate::mechanics::reduce::Equation;
+use crate::mechanics::system::declared::RowKind;
 use crate::node::{ExprId, SymbolId, SymbolKind};
 use crate::pool::ExprPool;
 use crate::simplify::{self, Level, level_of};

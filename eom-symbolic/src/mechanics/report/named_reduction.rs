@@ -3,8 +3,8 @@
 use super::functions::{Named, Wanted};
 use super::naming::{Naming, Parts};
 use super::{Line, Reporter};
+use crate::mechanics::closed_forms::reduce::{Equation, Omitted};
 use crate::mechanics::linear::dot;
-use crate::mechanics::reduce::{Equation, Omitted};
 use crate::name;
 use crate::node::{ExprId, SymbolId};
 use crate::pool::ExprPool;

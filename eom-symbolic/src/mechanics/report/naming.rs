@@ -6,8 +6,8 @@
 
 use crate::eval::Estimate;
 use crate::mechanics::SystemModel;
-use crate::mechanics::sample::points::{Points, agree, are_clear, vanish};
-use crate::mechanics::start::{DEPTH_MAX, Start};
+use crate::mechanics::claim::sample::points::{Points, agree, are_clear, vanish};
+use crate::mechanics::system::start::{DEPTH_MAX, Start};
 use crate::node::{ExprId, SymbolId, SymbolKind, View};
 use crate::number::Rational;
 use crate::pool::ExprPool;

@@ -6,10 +6,12 @@ use super::named_reduction::NamedLines;
 use super::needed::Needed;
 use super::text::Section;
 use super::{Line, Printed, Reporter};
-use crate::mechanics::equations::EquationsOfMotion;
-use crate::mechanics::explicit::{Explicit, explicit};
-use crate::mechanics::hamilton::{Hamiltonian, hamiltonian};
-use crate::mechanics::reduce::{Equation, Omitted, Reduction, equations_with_multipliers, reduce};
+use crate::mechanics::closed_forms::explicit::{Explicit, explicit};
+use crate::mechanics::closed_forms::hamilton::{Hamiltonian, hamiltonian};
+use crate::mechanics::closed_forms::reduce::{
+    Equation, Omitted, Reduction, equations_with_multipliers, reduce,
+};
+use crate::mechanics::lagrange::equations::EquationsOfMotion;
 use crate::mechanics::system::SystemModel;
 use crate::node::{ExprId, SymbolId, SymbolKind};
 use crate::pool::ExprPool;

@@ -3,7 +3,7 @@
 use crate::function::{Formula, Function, Smooth, Term};
 use crate::node::SymbolKind;
 use crate::pool::ExprPool;
-use crate::program::slopes::formula;
+use crate::program::derivatives::slopes::formula;
 use crate::program::{Builder, Instruction, Program, Value};
 
 /// Where the motion of a system is computed.

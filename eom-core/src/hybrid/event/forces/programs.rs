@@ -19,10 +19,10 @@
 //!
 //! A slip in a plane has no guard: steps end before it stops. That it does not pass zero within one is looked at all the same.
 
-use crate::enclosure::{Dual, Evaluator, Interval, Jet, Number, Solve, Tape};
 use crate::flow::UNKNOWN;
 use crate::hybrid::event::guards::{Guards, Held};
 use crate::info::SystemInfo;
+use crate::system::enclosure::{Dual, Evaluator, Interval, Jet, Number, Solve, Tape};
 use crate::system::{Bearer, System, parameters_of};
 use std::ops::Range;
 

@@ -2,9 +2,9 @@
 //! and what of a value is rounding.
 
 use super::{Guards, Side, shift_of};
-use crate::end::End;
+use crate::friction::slip_state::norm;
 use crate::friction::{FrictionError, load_of};
-use crate::slip_state::norm;
+use crate::trajectory::end::End;
 use std::ops::Range;
 
 /// What solving for a load leaves.

@@ -1,8 +1,8 @@
 //! What the forces of the present mode are solved from, for whoever bounds them.
 
 use super::Guards;
+use crate::friction::slip_state::{SlipState, Terms};
 use crate::mode::Mode;
-use crate::slip_state::{SlipState, Terms};
 use crate::system::System;
 
 /// The present mode with its friction.

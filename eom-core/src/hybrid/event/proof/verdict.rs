@@ -1,7 +1,7 @@
 //! What bounds of a guard over a part of a step say of it.
 
-use crate::enclosure::{Interval, Jet, Marks};
 use crate::hybrid::event::scan::Side;
+use crate::system::enclosure::{Interval, Jet, Marks};
 
 /// What is within so many ρ of zero is at zero.
 pub(in crate::hybrid::event) const ROUNDINGS: f64 = 64.0;
