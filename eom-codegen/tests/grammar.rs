@@ -15,7 +15,7 @@ fn grammar(path: &str) -> Vec<String> {
 #[test]
 fn parser_and_documentation_state_one_grammar() {
     let here = env!("CARGO_MANIFEST_DIR");
-    let parser = grammar(&format!("{here}/src/parse.rs"));
+    let parser = grammar(&format!("{here}/src/parse/mod.rs"));
     let documentation = grammar(&format!("{here}/../eom-macros/src/lagrangian.md"));
     assert!(parser.len() > 40, "the grammar was not found");
     assert_eq!(parser, documentation);

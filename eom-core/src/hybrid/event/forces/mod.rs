@@ -13,7 +13,7 @@
 //! a force of zero, to its rounding        no part of the step tells more
 //! friction as an integral, a launch, |λ| of several rows with friction that slides, a slip in a plane near zero
 //! ```
-
+//!
 //! Of forces that cones determine (`contact::at_contacts`) those in the middle of a part are given where the motion leaves them
 //! open: what sticks does so as long as it does with these.
 
