@@ -3,6 +3,7 @@
 
 use crate::drive::Looks;
 use crate::fault::{exception, guarded, unknown_name, value_error};
+use crate::operands::with_numpy;
 use crate::request::{Asked, begun};
 use crate::system::System;
 use eom_analysis::{
@@ -26,6 +27,7 @@ fn start(
     values: &Bound<'_, PyDict>,
     asked: &Bound<'_, PyDict>,
 ) -> PyResult<(Interpreted, Request)> {
+    with_numpy(py)?;
     let (inner, _, request) = begun(py, system.get(), values, &Asked::new(asked)?, false)?;
     Ok((inner, request))
 }

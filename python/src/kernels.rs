@@ -9,7 +9,7 @@
 //! each number of all states together, are read as they are, and so is written what comes of them.
 
 use crate::fault::{defect, guarded, value_error};
-use crate::operands::{Operand, Order, Rows};
+use crate::operands::{Operand, Order, Rows, with_numpy};
 use crate::system::System;
 use eom_core::contact::open_accelerations;
 use eom_core::info::{FrictionKind, SystemInfo};
@@ -349,11 +349,9 @@ pub(crate) fn shaped<'py>(
     out: Vec<f64>,
     shape: &[usize],
 ) -> PyResult<Bound<'py, PyAny>> {
+    with_numpy(py)?;
     let array = out.into_pyarray(py);
-    if let [_] = shape {
-        return Ok(array.into_any());
-    }
-    Ok(array.reshape(shape)?.into_any())
+    Ok(if let [_] = shape { array.into_any() } else { array.reshape(shape)?.into_any() })
 }
 
 type Any<'a, 'py> = &'a Bound<'py, PyAny>;

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Loads NumPy where it is not loaded yet, before any array is looked at or made: where it cannot be, or is interrupted, that is
+/// Loads NumPy where it is not loaded yet, before an array is looked at or made: where it cannot be, or is interrupted, that is
 /// raised here, and would be a panic there.
 pub(crate) fn with_numpy(py: Python<'_>) -> PyResult<()> {
     static IS_LOADED: AtomicBool = AtomicBool::new(false);
@@ -72,7 +72,6 @@ impl<'py> Operand<'py> {
         (width, order): (usize, Order),
         entry: Entry<'_>,
     ) -> PyResult<Self> {
-        with_numpy(value.py())?;
         if let Some(list) = list(value).filter(|list| list.len() == width) {
             return Ok(Self {
                 numbers: Numbers::List(list),
@@ -81,6 +80,7 @@ impl<'py> Operand<'py> {
                 by_columns: false,
             });
         }
+        with_numpy(value.py())?;
         let labelled = labelled(value, name, width, entry)?;
         let array = array(labelled.as_ref().unwrap_or(value), name, order)?;
         let count = match *array.shape() {
@@ -96,13 +96,13 @@ impl<'py> Operand<'py> {
 
     /// A time, or one for each state.
     pub(crate) fn times(value: &Bound<'py, PyAny>) -> PyResult<Self> {
-        with_numpy(value.py())?;
         if let Ok(t) = value.cast::<PyFloat>() {
             let numbers = Numbers::One([t.value()]);
             let operand = Self { numbers, width: 1, count: None, by_columns: false };
             operand.check("t", &|_| "t".to_owned())?;
             return Ok(operand);
         }
+        with_numpy(value.py())?;
         let array = array(value, "t", Order::Rows)?;
         let count = match *array.shape() {
             [] => None,

@@ -4,7 +4,7 @@
 
 use crate::drive::Kept;
 use crate::fault::{guarded, raised, unknown_name, value_error};
-use crate::operands::{Entry, Operand, with_numpy};
+use crate::operands::{Entry, Operand};
 use crate::system::{System, formula, number};
 use eom_core::info::SystemInfo;
 use eom_core::{
@@ -145,7 +145,6 @@ pub(crate) fn begun(
     asked: &Asked<'_>,
     needs_end: bool,
 ) -> PyResult<(Interpreted, Options, Request)> {
-    with_numpy(py)?;
     let (inner, settings) = settings(py, system, values, asked)?;
     let options = asked.options(py, system.info())?;
     let from = asked.scenario(py, system.info())?;

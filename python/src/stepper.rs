@@ -3,7 +3,7 @@
 use crate::drive::{Kept, Looks, begin, interrupted};
 use crate::fault::{guarded, raised, value_error};
 use crate::number::Number;
-use crate::operands::Operand;
+use crate::operands::{Operand, with_numpy};
 use crate::request::{Asked, begun};
 use crate::system::System;
 use crate::trajectory::{Described, Ending, described, ending};
@@ -60,6 +60,7 @@ impl Stepper {
         values: &Bound<'_, PyDict>,
         asked: &Bound<'_, PyDict>,
     ) -> PyResult<Self> {
+        with_numpy(py)?;
         let asked = Asked::new(asked)?;
         let (inner, given, request) = begun(py, system.get(), values, &asked, false)?;
         // The end of a scenario is none of a run that is stepped; nothing is kept of it.

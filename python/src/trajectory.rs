@@ -96,8 +96,9 @@ impl Trajectory {
     }
 
     /// The times of the samples.
-    fn _t<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        self.samples().map(|state| state.t).collect::<Vec<f64>>().into_pyarray(py)
+    fn _t<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        with_numpy(py)?;
+        Ok(self.samples().map(|state| state.t).collect::<Vec<f64>>().into_pyarray(py))
     }
 
     /// (n + m, N): a row for each coordinate, then one for each velocity.
@@ -170,8 +171,9 @@ impl Trajectory {
     }
 
     /// The inputs.
-    fn _inputs<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        PyArray1::from_slice(py, &self.request.inputs)
+    fn _inputs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        with_numpy(py)?;
+        Ok(PyArray1::from_slice(py, &self.request.inputs))
     }
 
     /// The states at times in rising order, none before the start: the same run once more, seen at them.
@@ -261,6 +263,7 @@ impl Trajectory {
         };
         let made = py.detach(|| guarded(collect))?;
         made.map_err(|error| raised(py, &Refusal::Start(error)))?;
+        with_numpy(py)?;
         let dict = PyDict::new(py);
         dict.set_item("t", t.into_pyarray(py))?;
         for (contact, forces) in info.contacts.iter().zip(contacts) {
@@ -322,6 +325,7 @@ impl Trajectory {
 
     /// A number at the samples that are shown.
     fn along<'py>(&self, py: Python<'py>, number: &Number) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        with_numpy(py)?;
         let free = Mode::default();
         let values = || -> Vec<f64> {
             let mut observer = Observer::new(&self.inner, &self.request.inputs);
@@ -392,6 +396,7 @@ fn table<'py, 'a>(
     count: usize,
     states: impl Iterator<Item = &'a State>,
 ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    with_numpy(py)?;
     let mut out = vec![0.0; width * count];
     for (j, state) in states.enumerate() {
         for (i, number) in state.q.iter().chain(&state.v).enumerate() {
@@ -411,6 +416,7 @@ pub(crate) fn described<'py>(
     info: &SystemInfo,
     events: &[Event],
 ) -> PyResult<Described<'py>> {
+    with_numpy(py)?;
     let (n, m, count) = (info.positions(), info.speeds(), events.len());
     let (mut q, mut v) = (Vec::with_capacity(2 * n * count), Vec::with_capacity(2 * m * count));
     let rows = PyList::empty(py);
