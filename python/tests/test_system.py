@@ -201,7 +201,7 @@ import eom, pickle
 system = eom.system("system S { coordinates { x } kinetic = ẋ^2/2; potential = x^2/2; scenario s { x = 1; until t = 1; } }")
 saved = bytes.fromhex(sys.argv[1])
 for ask in (
-    lambda: system.run().t, lambda: system.run().events, lambda: system.run()["x"], lambda: system.stepper(), lambda: system.rhs(0, [1, 0]), lambda: system.energy(0, [1], [0]),
+    lambda: system.run().t, lambda: system.run()["x"], lambda: system.stepper(), lambda: system.rhs(0, [1, 0]), lambda: system.energy(0, [1], [0]),
     lambda: system.mass_matrix(0, [1]), lambda: system.linear(x=0), lambda: system.sweep({"x": [1]}), lambda: pickle.loads(saved),
 ):
     try:
