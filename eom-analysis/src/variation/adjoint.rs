@@ -11,7 +11,7 @@
 //! dies out forwards does not grow. A parameter is changed alone: others whose defaults are computed from it stay.
 
 use super::course::{Course, Instant, Place};
-use super::extended::{Extended, Field, described};
+use super::extended::{Extended, Field, NO_ENERGY, described, write_unit_mass};
 use super::{Transition, Variations, arc_options};
 use crate::error::AnalysisError;
 use crate::names::list;
@@ -382,13 +382,11 @@ impl System for Reversed<'_, '_> {
     }
 
     fn mass_matrix(&self, _t: f64, _q: &[f64], m: &mut [f64]) {
-        let n = self.info.speeds();
-        m.fill(0.0);
-        (0..n).for_each(|i| m[i * n + i] = 1.0);
+        write_unit_mass(m, self.info.speeds());
     }
 
     fn energy(&self, _t: f64, _q: &[f64], _v: &[f64]) -> Energy {
-        Energy { kinetic: 0.0, potential: 0.0, jacobi: 0.0 }
+        NO_ENERGY
     }
 }
 

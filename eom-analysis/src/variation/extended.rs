@@ -201,6 +201,15 @@ impl Work<'_> {
     }
 }
 
+/// What is made of rates alone has none.
+pub(super) const NO_ENERGY: Energy = Energy { kinetic: 0.0, potential: 0.0, jacobi: 0.0 };
+
+/// Writes the mass matrix of what is made of rates alone, 1 of n rows.
+pub(super) fn write_unit_mass(m: &mut [f64], n: usize) {
+    m.fill(0.0);
+    (0..n).for_each(|i| m[i * n + i] = 1.0);
+}
+
 impl System for Extended<'_, '_> {
     fn info(&self) -> &'static SystemInfo {
         self.info
@@ -238,13 +247,11 @@ impl System for Extended<'_, '_> {
     }
 
     fn mass_matrix(&self, _t: f64, _q: &[f64], m: &mut [f64]) {
-        let n = self.of.info.speeds() * (1 + self.count);
-        m.fill(0.0);
-        (0..n).for_each(|i| m[i * n + i] = 1.0);
+        write_unit_mass(m, self.of.info.speeds() * (1 + self.count));
     }
 
     fn energy(&self, _t: f64, _q: &[f64], _v: &[f64]) -> Energy {
-        Energy { kinetic: 0.0, potential: 0.0, jacobi: 0.0 }
+        NO_ENERGY
     }
 }
 
