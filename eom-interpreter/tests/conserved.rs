@@ -232,6 +232,36 @@ fn impacts_and_resets_begin_another_level() {
     assert!(off < 1e-12, "{off:e}");
 }
 
+/// An impact between two series begins another level, too. e ẋ is what it leaves of the speed towards the wall.
+#[test]
+fn impacts_between_series_begin_another_level() {
+    let system = interpreted(
+        "system Well { coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2;
+        potential = -cos(x) - cos(y) - 0.3*sin(x + y);
+        contact wall { gap = x + 0.2; impact = restitution(0.9); }
+        scenario s { x = 1; ẏ = 1.1; until t = 30; } }",
+    );
+    let of: Arc<dyn Conserved> = Arc::new(kept(&system, &["energy"]).unwrap());
+    let start = start_scenario(&system, "s").unwrap();
+    let options =
+        Options { method: Method::Taylor, relative_tolerance: 1e-6, ..Options::default() };
+    let lost = [false, true].map(|keeps| {
+        let mut run = Run::new(&system, &start, &options).unwrap();
+        if keeps {
+            run.conserve(of.clone()).unwrap();
+        }
+        let first = values(&*of, run.state())[0];
+        let _ = run.advance_to(30.0);
+        assert_eq!(run.t(), 30.0);
+        let taken = |speed: f64| (1.0 - 0.81) * speed * speed / 2.0;
+        let events = run.events_since(0);
+        assert!(events.len() > 3);
+        let taken: f64 = events.iter().map(|event| taken(event.sides()[0].1[0])).sum();
+        (values(&*of, run.state())[0] - first + taken).abs()
+    });
+    assert!(lost[0] > 1e-8 && lost[1] < 1e-14, "{lost:?}");
+}
+
 /// A run that is saved goes on to the bit, where it is given the same again.
 #[test]
 fn levels_are_saved() {

@@ -51,6 +51,20 @@ fn an_ellipse_of_kepler() {
     });
 }
 
+/// An event that is watched takes nothing from the motion.
+#[test]
+fn an_ellipse_whose_apses_are_told() {
+    check(&Case {
+        text: "system Kepler { coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; potential = -1/sqrt(x^2 + y^2);
+            event far { guard = x*ẋ + y*ẏ; falling; } }",
+        start: (&[0.5, 0.0], &[0.0, 1.732_050_8]),
+        until: 1e4,
+        there: &[-1.478_483_913_834_3, -0.178_680_848_223_384],
+        within: 3e-10,
+        energy: 5e-14,
+    });
+}
+
 /// sin(θ/2) = k cd(ω t | k²) with k = sin(1), in 40 digits.
 #[test]
 fn a_pendulum() {

@@ -105,6 +105,7 @@ impl Flow<'_> {
 
     /// Adds to the velocities of the base point, on whose constraints the result is.
     pub(crate) fn apply_impulse(&mut self, change: impl Iterator<Item = f64>) {
+        self.begin_arc();
         self.method.forget();
         let first = self.base.positions;
         for (i, change) in change.enumerate() {

@@ -61,9 +61,10 @@ impl Flow<'_> {
         self.levels.kept.as_ref().map(|kept| &kept.quantities)
     }
 
-    /// Another level begins.
-    pub(crate) fn level_again(&mut self) {
+    /// The motion jumps here: an arc begins, and other levels.
+    pub(super) fn begin_arc(&mut self) {
         self.levels.levels.clear();
+        self.method.begin_arc();
     }
 
     /// dC/dt at the base point in free motion, and the sum of the magnitudes that it is made of.

@@ -141,7 +141,7 @@ impl<'a> Flow<'a> {
     /// The inputs are these from the base point on; [`Flow::restart`] has to follow.
     pub(crate) fn set_inputs(&mut self, inputs: &[f64]) {
         self.field.inputs.copy_from_slice(inputs);
-        self.level_again();
+        self.begin_arc();
         if let Some(watch) = &mut self.watch {
             watch.set_inputs(inputs);
         }
@@ -151,7 +151,7 @@ impl<'a> Flow<'a> {
     /// [`Flow::restart`] has to follow.
     pub(crate) fn place(&mut self, state: &State) {
         let t = self.base.t;
-        self.level_again();
+        self.begin_arc();
         self.base.set(state);
         self.base.t = t;
         self.turns.restart(&mut self.base);
@@ -439,7 +439,7 @@ impl<'a> Flow<'a> {
     /// rounding is zero: it has no direction in which friction could act.
     pub(crate) fn jump(&mut self, q: &[f64], v: &[f64]) -> Result<(), StepFailure> {
         let n = q.len();
-        self.level_again();
+        self.begin_arc();
         self.next.t = self.base.t;
         self.next.y[..n].copy_from_slice(q);
         self.next.y[n..].copy_from_slice(v);

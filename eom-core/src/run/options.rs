@@ -329,13 +329,13 @@ impl Options {
 
     /// The order of series.
     pub(crate) fn order(&self, info: &SystemInfo) -> usize {
-        let truncation = self.truncation(info);
-        self.series_order.unwrap_or_else(|| order_of(truncation, has_guards(info)))
+        let [first, _] = self.truncations(info);
+        self.series_order.unwrap_or_else(|| order_of(first, has_guards(info)))
     }
 
-    /// What a step of a series may err by at most, relative.
-    pub(crate) fn truncation(&self, info: &SystemInfo) -> f64 {
-        truncation_of(self.relative_tolerance, has_guards(info))
+    /// What a step of a series may err by at most, relative, at the start of an arc and later.
+    pub(crate) fn truncations(&self, info: &SystemInfo) -> [f64; 2] {
+        [has_guards(info), false].map(|guards| truncation_of(self.relative_tolerance, guards))
     }
 
     /// The magnitudes below which each entry of q counts as zero: absolute/relative, and 1 for

@@ -104,6 +104,13 @@ impl Methods {
         self.choose_anew();
     }
 
+    /// The motion has jumped.
+    pub(super) fn begin_arc(&mut self) {
+        if let Some(series) = &mut self.series {
+            series.begin_arc();
+        }
+    }
+
     /// The absolute tolerances are these.
     pub(super) fn set_floors(&mut self, tolerance: &Tolerance) {
         if let Some(series) = &mut self.series {

@@ -13,6 +13,10 @@
 //!
 //! as long as halves make it smaller by more than rounding would. Where the motion jumps within the step, as an angle does
 //! at its cut, both slopes differ at its end whatever its size, and it is halved until it ends before.
+//!
+//! Truncations add up along an arc, from one jump of the motion to the next. Where guards ask for the polynomials of a step
+//! the first steps of an arc err by r, since impacts that follow each other leave no time for more; those of a long arc err by
+//! as little as those of a motion without guards, so that an event which is watched takes nothing from the motion.
 
 use super::stepper::{Pace, Stepper, Tolerance};
 use crate::flow::failure::StepFailure;
@@ -26,6 +30,9 @@ use eom_quadrature::{CENTRE, PAIRS, PAIRS_OF_15};
 
 /// A step whose size the series does not limit is at most so many times the one before.
 const GROWTH: f64 = 8.0;
+
+/// Steps of an arc before those of a long one.
+const FIRST_STEPS: u64 = 2;
 
 /// A term that is below this part of the error may be left out; of all of them the error grows by this factor.
 const LEFT_OUT: f64 = 1.0 / 128.0;
@@ -51,11 +58,13 @@ const HALVINGS: usize = 200;
 #[derive(Debug, Clone)]
 pub(in crate::flow) struct BySeries {
     pub(in crate::flow) series: Series,
-    /// r; a step in units of the radius of convergence.
+    /// r; a step in units of the radius of convergence, at the start of an arc and later.
     relative: f64,
-    part: f64,
+    parts: [f64; 2],
     /// aᵢ/r.
     floors: Vec<f64>,
+    /// Steps since the motion jumped.
+    steps: u64,
     /// Whether it is that of the present base point, and whether the run has asked for it.
     pub(in crate::flow) present: bool,
     asked: bool,
@@ -88,15 +97,16 @@ impl BySeries {
         tolerance: &Tolerance,
     ) -> Option<Self> {
         let (relative, order) = (options.relative_tolerance, options.order(system.info()));
-        let truncation = options.truncation(system.info());
+        let truncations = options.truncations(system.info());
         let zeros = || vec![0.0; tolerance.absolute.len()];
         let speeds = || vec![0.0; system.info().speeds()];
         let wanted = options.method.has_series();
         (wanted && system.has_series()).then(|| Self {
             series: Series::new(order),
             relative,
-            part: part_of_radius(order, truncation),
+            parts: truncations.map(|truncation| part_of_radius(order, truncation)),
             floors: tolerance.absolute.iter().map(|a| a / relative).collect(),
+            steps: 0,
             present: false,
             asked: false,
             reach: 0.0,
@@ -117,7 +127,13 @@ impl BySeries {
     /// Nothing is left of the run before.
     pub(in crate::flow) fn rewind(&mut self) {
         self.restart();
+        self.begin_arc();
         (self.reach, self.h, self.expansions) = (0.0, 0.0, 0);
+    }
+
+    /// The motion has jumped.
+    pub(in crate::flow) fn begin_arc(&mut self) {
+        self.steps = 0;
     }
 
     /// aᵢ/r of these tolerances.
@@ -154,7 +170,8 @@ impl BySeries {
         self.start.copy_from_slice(&base.y);
         self.slopes[0].copy_from_slice(self.series.coefficients(1));
         let tail = self.series.tail();
-        self.reach = self.part * self.series.radius(self.series.order(), &self.floors);
+        let part = self.parts[usize::from(self.steps >= FIRST_STEPS)];
+        self.reach = part * self.series.radius(self.series.order(), &self.floors);
         if let Tail::Faint(last) = tail {
             let reach = self.series.reach_of_faint(last, &self.floors);
             self.reach = if reach < self.reach { reach } else { self.reach };
@@ -315,7 +332,9 @@ impl Stepper for BySeries {
         self.h = h;
     }
 
-    fn advance(&mut self) {}
+    fn advance(&mut self) {
+        self.steps += 1;
+    }
 
     fn interpolate(&mut self, _: &mut Field<'_>, _: &Point, _: f64, _: &Point) {}
 
@@ -402,6 +421,6 @@ impl Stepper for BySeries {
 // The series is made anew of the base point where it is present (`Flow`).
 part! { BySeries {
     parts: [start, increment, slopes],
-    values: [present, asked, reach, h, expansions],
-    room: [series, relative, part, floors, told, end, accelerations, multipliers, jump, longest],
+    values: [steps, present, asked, reach, h, expansions],
+    room: [series, relative, parts, floors, told, end, accelerations, multipliers, jump, longest],
 } }
