@@ -408,6 +408,7 @@ fn sets_are_decided_by_their_matrices() {
         r"\langle B, z\rangle = x - 2w, \quad k = 1, \ldots, n,",
         r"U = \ker B, \quad U \subseteq W",
         r"TM = \ker B \oplus V, \quad V \perp \ker B, \quad \mathbf{a} \perp V, \quad \mathbf{a} \perp (1, 2)",
+        r"\ker B = U \oplus \ker E",
         r"\mathbf{a} \in U, \quad \mathbf{a} \notin \ker D, \quad \mathbf{a} \in \mathbb{R}^2",
         r"U = \ker B \cap W",
         r"E : TM \to TM, \quad \mathbf{a} \mapsto (0, -1), \quad B : TM \rightarrow \mathbb{R}^1",
@@ -416,6 +417,8 @@ fn sets_are_decided_by_their_matrices() {
         r"(q_1, \dots, q_n) = (q_1, q_2, q_3), \quad s(t)^2 = \dot{x}^2",
     ];
     let fails = [
+        r"\ker B = V \oplus \ker E",
+        r"\ker B = U \oplus \ker B",
         r"\mathbf{a} \in \ker D",
         r"\ker B \subseteq \ker D",
         r"4 \in [1, 3]",

@@ -6,6 +6,7 @@ use eom_core::{State, System, Trajectory};
 use eom_tests::{run, until};
 use models::documents::motion::{Motion, Says};
 use models::{FloorBall, RoughParticle, ThinRod, ThinRodHack, TwoParticles, ViscousParticle};
+use nalgebra::{DMatrix, DVector};
 
 fn check(what: &str, found: f64, wanted: f64, tolerance: f64) {
     let error = (found - wanted).abs();
@@ -133,6 +134,39 @@ fn the_plastic_map_leaves_a_ball_that_rolls_on() {
     check("the centre", state.v[0], J / (ball.J + J), 1e-9);
     check("rolls", state.v[0] - ball.r * state.v[4], 0.0, 1e-9);
     check("the spin", state.v[5], 5.0, 1e-12);
+}
+
+/// What is linear, fixes ker B, keeps the length in the metric G and changes nothing but what is across ker B is
+/// R = I + W (Q − I) Wᵀ G, the columns of W orthonormal in G and across ker B, Q orthogonal. Of one column Q is 1 or −1, and
+/// R² = I in either case; of two it may turn them by any angle.
+#[test]
+fn one_direction_across_leaves_no_choice_but_reversible_maps() {
+    let G = DMatrix::from_row_slice(
+        4,
+        4,
+        &[3.0, 0.4, -0.2, 0.1, 0.4, 2.0, 0.3, 0.0, -0.2, 0.3, 1.5, -0.4, 0.1, 0.0, -0.4, 1.0],
+    );
+    let normed = |w: DVector<f64>| &w / w.dot(&(&G * &w)).sqrt();
+    let first = normed(DVector::from_row_slice(&[1.0, -0.5, 0.3, 0.8]));
+    let other = DVector::from_row_slice(&[0.2, 0.9, -1.1, 0.4]);
+    let second = normed(&other - &first * first.dot(&(&G * &other)));
+    let map = |columns: &[DVector<f64>], Q: &DMatrix<f64>| {
+        let W = DMatrix::from_columns(columns);
+        let turned = &W * (Q - DMatrix::identity(columns.len(), columns.len())) * W.transpose();
+        DMatrix::identity(4, 4) + turned * &G
+    };
+    let isometric = |R: &DMatrix<f64>| (R.transpose() * &G * R - &G).amax() < 1e-12;
+    let reversible = |R: &DMatrix<f64>| (R * R - DMatrix::identity(4, 4)).amax() < 1e-12;
+
+    let factors = (-200..=200).map(|k| f64::from(k) / 100.0);
+    let maps = factors.map(|q| map(std::slice::from_ref(&first), &DMatrix::from_element(1, 1, q)));
+    let found: Vec<_> = maps.filter(|R| isometric(R)).collect();
+    assert_eq!(found.len(), 2);
+    assert!(found.iter().all(reversible));
+
+    let (s, c) = 0.7_f64.sin_cos();
+    let turned = map(&[first, second], &DMatrix::from_row_slice(2, 2, &[c, -s, s, c]));
+    assert!(isometric(&turned) && !reversible(&turned));
 }
 
 /// With φ = 0 a particle of 1.5 m/s stops at 1.5/(μg) = 0.7645 s after 0.5734 m; the verdict of a sentence is that of its run.

@@ -11,6 +11,7 @@
 //! U = V            U ⊆ V, V ⊆ U             f : U → V      f u ∈ V for each column u of a basis of U
 //! U ⊥ V            uᵀ G v = 0, G the metric that the notation gives `\perp`
 //! ℝⁿ = ker B ⊕ span(M)    B M (B M)⁻¹B = B,  B has n columns
+//! ker A = ker B ⊕ span(M)    both ⊆ ker A,  rank(B M) = columns of M = rank B − rank A
 //! F = ker A ∩ span(M)     F ⊆ both,  dim F = columns of M − rank(A M)
 //! ```
 
@@ -196,25 +197,38 @@ impl Reader<'_> {
         held.map(Some).ok_or_else(|| unknown_set(right))
     }
 
-    /// ℝⁿ = ker B ⊕ span(M)
+    /// ℝⁿ = ker B ⊕ span(M), ker A = ker B ⊕ span(M)
     fn direct_sum(&mut self, left: &Node, parts: &[Node]) -> Read<Vec<Equation>> {
         let whole = self.known_space(left)?;
         let parts = parts.iter().map(|part| self.known_space(part)).collect::<Read<Vec<_>>>()?;
-        let (size, matrix, columns) = match (whole, parts.as_slice()) {
-            (
-                Space::Whole(size),
-                [Space::Kernel(matrix), Space::Span(columns)]
-                | [Space::Span(columns), Space::Kernel(matrix)],
-            ) => (size, matrix.clone(), columns.clone()),
-            _ => {
-                let what = "of direct sums that of a kernel and a span is decided";
-                let help = "explain the spaces by `space(n)`, `kernel(…)` and `span(…)`";
-                return Err(Fault::unexplained(left.at.clone(), what, help));
-            }
+        let other = || {
+            let what = "of direct sums that of a kernel and a span is decided";
+            let help = "explain the spaces by `space(n)`, `kernel(…)` and `span(…)`";
+            Fault::unexplained(left.at.clone(), what, help)
         };
-        let met = product(vec![matrix.clone(), columns], matrix.region);
-        let once = product(vec![met.clone(), inverse_of(met), matrix.clone()], matrix.region);
-        Ok(vec![equation(size, counted("columns", &matrix)), equation(once, matrix)])
+        let ([Space::Kernel(matrix), Space::Span(columns)]
+        | [Space::Span(columns), Space::Kernel(matrix)]) = parts.as_slice()
+        else {
+            return Err(other());
+        };
+        let met = product(vec![matrix.clone(), columns.clone()], matrix.region);
+        match &whole {
+            Space::Whole(size) => {
+                let sum = vec![met.clone(), inverse_of(met), matrix.clone()];
+                let once = product(sum, matrix.region);
+                let size = equation(size.clone(), counted("columns", matrix));
+                Ok(vec![size, equation(once, matrix.clone())])
+            }
+            Space::Kernel(outer) => {
+                let within = parts.iter().map(|part| whole.holds(&part.basis()?));
+                let within: Option<Vec<Equation>> = within.collect();
+                let more = difference(counted("rank", matrix), counted("rank", outer));
+                let sizes = [counted("rank", &met), more]
+                    .map(|size| equation(size, counted("columns", columns)));
+                Ok(within.into_iter().flatten().chain(sizes).collect())
+            }
+            _ => Err(other()),
+        }
     }
 
     /// F = ker A ∩ span(M)

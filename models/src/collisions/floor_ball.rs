@@ -197,6 +197,13 @@ eom_core::lagrangian! {
         claim returns of pendulum with z = r, ż = sqrt(2*g*(1 - r)): period(floor, 2) = 4*sqrt(2*(1 - r)/g);
         /// "The third Hypothesis implies R² = I."
         claim prose4_1 at floor: (identity - 2*projector)*(identity - 2*projector) = identity;
+        /// R is an isometric operator, |v⁺| = |v⁻|.
+        claim prose4_3 at floor: transpose(identity - 2*projector)*mass*(identity - 2*projector) = mass;
+        claim prose4_6 at floor under elastic: tex r"v^+ = -v_{\perp}^- + v_{\parallel}^-";
+        claim prose4_7 at floor: tex r"(I - P)v = v_\parallel \in \ker B(x(\tau))";
+        /// "However the ball can rotate about the vertical axis at the contact point": no row holds ω₃.
+        claim spins at floor: [mass*sharp(floor.stick_x), mass*sharp(floor.stick_y), mass*sharp(floor)]*[0, 0, 0, 0, 0, 1]
+            = [0, 0, 0];
         /// "For super elastic one μ = 1": the energy is kept.
         claim prose6_2 at floor under elastic: plus(energy) = energy;
     }

@@ -116,6 +116,7 @@ eom_core::lagrangian! {
                 [1/m, 0, 0, 0], [0, 1/m, 0, 1/m], [0, 0, 0, r/J], [0, 0, 1/J, 0], [0, -r/J, 0, 0]
             ]);
             r"A(x(\tau))" = [[1, 0, 0, -r, 0], [0, 1, r, 0, 0]];
+            r"B(x(\tau))" = [[1, 0, 0, 0, 0], [0, 1, 0, 0, -r], [0, 0, 0, 1, 0], [0, 1, r, 0, 0]];
             /// Worked out by hand: with v_C = 0, and orthogonal to (0, r, −1, 0, 1), along which the ball rolls on at the wall.
             r"F(x(\tau))" = span([[r, 0], [0, r*J], [0, -J], [1, 0], [0, -(J + r^2*m)]]);
             given r"x \in M";
@@ -153,6 +154,12 @@ eom_core::lagrangian! {
         claim d3_3 in dimensions: tex r"A : L \rightarrow \mathbb{R}^k";
         claim d3_5 in dimensions: tex r"\gamma : \mathbb{R}^{m-s} \rightarrow \mathbb{R}^k";
         claim d4_11 in dimensions at wall: tex r"F(x(\tau)) = W(x(\tau)) \cap \ker A(x(\tau))";
+        claim prose4_4 in dimensions at wall: tex r"\ker A(x(\tau)) = F(x(\tau)) \oplus \ker B(x(\tau))";
+        /// "R F = F": R turns each of the two that span F round.
+        claim prose4_5 at wall: (identity - 2*projector)*[[r, 0], [0, r*J], [0, -J], [1, 0], [0, -(J + r^2*m)]]
+            = -[[r, 0], [0, r*J], [0, -J], [1, 0], [0, -(J + r^2*m)]];
+        /// "Therefore the velocity of any point of the ball is completely defined by quantities v₁, v₂, ω₃": by (5.1).
+        claim prose5_7: [ω_1, ω_2] = [-ẏ/r, ẋ/r];
         claim d1_5 at wall: tex r"\ker B(x) \subseteq \ker A(x)";
         claim d3_1 in dimensions: tex r"B : L \rightarrow \mathbb{R}^{m-s}, \quad \text{rang } B = m - s.";
         claim d3_4 at wall: tex r"\ker B \subseteq \ker f.";

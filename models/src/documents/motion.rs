@@ -101,6 +101,9 @@ impl Motion {
     fn start_of(&self, system: &dyn System) -> Result<State, String> {
         let info = system.info();
         let mut state = State::new(0.0, vec![0.0; info.positions()], vec![0.0; info.speeds()]);
+        // What is not turned is the quaternion 1.
+        let quaternions = state.q.iter_mut().skip(info.coordinates.len());
+        quaternions.step_by(4).for_each(|w| *w = 1.0);
         for (name, value) in self.start {
             let slot = match self.place(name)? {
                 Place::Coordinate(index) => state.q.get_mut(index),

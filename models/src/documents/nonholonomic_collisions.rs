@@ -5,8 +5,9 @@
 //! elastic and with restitution; the nonholonomic pendulum; Garwin's ball under a table; the ball in
 //! a box of rough walls.
 
-use super::{Document, Entry, definition, general, of, refuted, stated, test};
-use crate::collisions::{AngledFloorBall, AngledWallBall, FloorBall, WallBall};
+use super::motion::{Motion, Says};
+use super::{Document, Entry, borne_out, definition, general, moves, of, refuted, stated, test};
+use crate::collisions::{AngledFloorBall, AngledWallBall, FloorBall, TableBall, WallBall};
 
 pub(super) const DOCUMENT: Document = Document {
     key: "nonholonomic-collisions",
@@ -120,14 +121,37 @@ const ENTRIES: &[Entry] = &[
     stated("6.1", &[of(FloorBall::INFO, &["eq6_1"])]),
     stated("display 6.1", &[of(FloorBall::INFO, &["d6_1"])]),
     stated("display 6.2", &[of(FloorBall::INFO, &["d6_2"])]),
+    moves(
+        "prose 1.1",
+        "thrown to the floor under a table the ball returns to the hand: behind the floor, the table and the floor it goes \
+         back with 333/343 of its speed (Garwin 1969)",
+        &[Motion {
+            system: TableBall::INFO,
+            with: &[],
+            start: &[("x", -0.5), ("z", 1.0), ("x_dot", 3.0), ("z_dot", -5.0)],
+            until: |_| 0.45,
+            says: Says::Is("x_dot", |_| -3.0 * 333.0 / 343.0),
+        }],
+    ),
     stated("prose 5.1", &[of(FloorBall::INFO, &["prose5_1"])]),
     stated("prose 5.2", &[of(FloorBall::INFO, &["prose5_2"])]),
     stated("prose 5.3", &[of(FloorBall::INFO, &["prose5_3"])]),
     stated("prose 5.4", &[of(WallBall::INFO, &["prose5_4"])]),
     stated("prose 5.5", &[of(WallBall::INFO, &["prose5_5"])]),
     stated("prose 5.6", &[of(AngledWallBall::INFO, &["prose5_6"])]),
+    stated("prose 5.7", &[of(WallBall::INFO, &["prose5_7"])]),
     stated("prose 3.1", &[of(WallBall::INFO, &["prose3_1"])]),
     stated("prose 4.1", &[of(FloorBall::INFO, &["prose4_1"])]),
+    borne_out(
+        "prose 4.2",
+        "if dim ker B = dim ker A − 1 the last hypothesis is fulfilled automatically",
+        &[test(PROSE, "one_direction_across_leaves_no_choice_but_reversible_maps")],
+    ),
+    stated("prose 4.3", &[of(FloorBall::INFO, &["prose4_3"])]),
+    stated("prose 4.4", &[of(WallBall::INFO, &["prose4_4"])]),
+    stated("prose 4.5", &[of(WallBall::INFO, &["prose4_5"])]),
+    stated("prose 4.6", &[of(FloorBall::INFO, &["prose4_6"])]),
+    stated("prose 4.7", &[of(FloorBall::INFO, &["prose4_7"])]),
     refuted(
         "prose 6.1",
         "for μ = 0 the collision is called plastic: with (6.1) the ball keeps the spin about the vertical and rolls on, \
