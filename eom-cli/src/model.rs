@@ -145,6 +145,11 @@ impl Model {
         }
     }
 
+    /// Whether it was read from a file.
+    pub(crate) fn is_file(&self) -> bool {
+        matches!(self.origin, Origin::File(_))
+    }
+
     /// What a figure of a run shows.
     pub(crate) fn scene(&self, system: &dyn System) -> Scene {
         match &self.origin {

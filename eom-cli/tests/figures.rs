@@ -433,3 +433,30 @@ fn where_there_is_no_number_there_is_no_curve() {
     let [_, said] = eom(&here, &["run", "gap.eom", "--plot", "t:sqrt(-1 - x^2)=p.svg"], 1);
     assert!(said.contains("cannot write p.svg: no point of the figure is finite"), "{said}");
 }
+
+/// The plane of two coordinates, else that of what the file calls X and Y, else the first two coordinates; of one coordinate
+/// its course.
+#[test]
+fn a_figure_without_axes_shows_a_plane_where_there_is_one() {
+    let here = common::folder("figures/plane");
+    let table = [
+        ("x, y", "", "y against x"),
+        ("p, q", "let X = p*cos(q); let Y = p*sin(q);", "Y against X"),
+        ("p, q", "let X = p*cos(q); let Z = q;", "Z against X"),
+        ("p, q", "let X = p*cos(q);", "q against p"),
+        ("q", "let X = cos(q); let Y = sin(q);", "q against t"),
+    ];
+    for (coordinates, lets, shown) in table {
+        let kinetic = coordinates.split(", ").map(|name| format!("{name}_dot^2/2"));
+        let kinetic = kinetic.collect::<Vec<_>>().join(" + ");
+        let first = coordinates.split(", ").next().unwrap();
+        let text = format!(
+            "system Plane {{ coordinates {{ {coordinates} }} {lets} kinetic = {kinetic};
+            scenario s {{ {first} = 1; {first}_dot = 1; until t = 1; }} }}"
+        );
+        fs::write(here.join("plane.eom"), text).unwrap();
+        eom(&here, &["run", "plane.eom", "--plot", "plane.svg"], 0);
+        let figure = fs::read_to_string(here.join("plane.svg")).unwrap();
+        assert!(figure.contains(shown), "{coordinates}, {lets}");
+    }
+}

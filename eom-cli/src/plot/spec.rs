@@ -1,6 +1,6 @@
 //! Which figure is asked for: `penny.svg`, `x,y`, `t:energy`, `phi:phi_dot=phase.png`.
 //!
-//! A name of a file alone is the figure of the model's scene. `x,y` is the path in the plane of x
+//! A name of a file alone is the figure of the model's scene, of a file that has none the plane of its X and Y. `x,y` is the path in the plane of x
 //! and y, with one scale for both; `x:y` is y over x, each with its own scale, `t:a,b` has several curves.
 //! `x:y@top` are points at events; `a,b:y` is y over two that are swept.
 
@@ -13,6 +13,9 @@ use crate::run::request::Request;
 use models::scene::{Axis, Quantity, Scene};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf, is_separator};
+
+/// Names of places, along two axes at right angles.
+const PLANES: [[&str; 2]; 3] = [["X", "Y"], ["X", "Z"], ["Y", "Z"]];
 
 /// A figure that is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,7 +93,8 @@ impl Spec {
     pub(crate) fn drawn(&self, request: &Request) -> Result<Drawn, Complaint> {
         let Request { system, functions, model, .. } = request;
         let scene = model.scene(&**system);
-        let Some(Axes { x, y, plane, at }) = &self.axes else {
+        let moving = self.axes.is_none().then(|| plane_of_lets(request, &scene)).flatten();
+        let Some(Axes { x, y, plane, at }) = self.axes.as_ref().or(moving.as_ref()) else {
             let along = [&scene.x, &scene.y].map(|axis| Along::from(axis.quantity));
             return Ok(Drawn { scene, along, more: Vec::new(), words: None, at: None });
         };
@@ -154,6 +158,17 @@ impl Spec {
     pub(crate) fn is_named(&self) -> bool {
         self.file.is_some()
     }
+}
+
+/// The plane of what a file calls X and Y, where no two of its coordinates are one: most often the place of a body, by `let`s.
+fn plane_of_lets(request: &Request, scene: &Scene) -> Option<Axes> {
+    let Request { system, functions, model, .. } = request;
+    if scene.equal_aspect || scene.x.quantity == Quantity::Time || !model.is_file() {
+        return None;
+    }
+    let is_known = |name: &&str| Along::parse(name, scene, &**system, functions).is_ok();
+    let [x, y] = PLANES.into_iter().find(|plane| plane.iter().all(|name| is_known(&name)))?;
+    Some(Axes { x: vec![x.to_owned()], y: vec![y.to_owned()], plane: true, at: None })
 }
 
 /// The format of a file by its name.
