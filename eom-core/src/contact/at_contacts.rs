@@ -391,6 +391,11 @@ impl ContactForces {
         self.coupled.determinant
     }
 
+    /// Whether that is zero to its rounding: forces that the normal forces would make without end.
+    pub(crate) fn is_singular(&self) -> bool {
+        self.coupled.determinant.abs() <= self.coupled.rounding
+    }
+
     /// Whether w of a term that sticks stays zero. Where its row depends on others it may not: a slip that passes zero since
     /// the motion turns back there, as of a ladder's end at the top of its way.
     pub(crate) fn keeps_still(&mut self, term: usize) -> bool {

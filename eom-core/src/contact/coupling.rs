@@ -19,6 +19,9 @@ use super::rows::Rows;
 use crate::linear::linalg::{dot, pivoted_solve};
 use std::ops::Range;
 
+/// Units of rounding of det(1 − K), as a part of the product of its rows.
+const DETERMINANT_ROUNDINGS: f64 = 16.0;
+
 /// A force that acts with the multiplier of a row.
 #[derive(Debug, Clone)]
 pub(crate) struct Push {
@@ -100,6 +103,8 @@ pub(crate) struct Coupled {
     pub(crate) multipliers: Vec<f64>,
     /// det(1 − K), with lengths times det(1 − n·d).
     pub(crate) determinant: f64,
+    /// What of it is rounding; without lengths.
+    pub(crate) rounding: f64,
     /// Whether there are lengths, where some are asked for.
     pub(crate) answer: Answer,
 }
@@ -108,7 +113,13 @@ impl Coupled {
     /// Nothing in force.
     pub(crate) fn none() -> Self {
         let answer = Answer::Found;
-        Self { change: Vec::new(), multipliers: Vec::new(), determinant: 1.0, answer }
+        Self {
+            change: Vec::new(),
+            multipliers: Vec::new(),
+            determinant: 1.0,
+            rounding: 0.0,
+            answer,
+        }
     }
 
     /// δ and ν of the rows alone.
@@ -130,7 +141,7 @@ pub(crate) fn couple(
     spare: &mut Spare,
 ) {
     to.solve(rows, residuals);
-    (to.determinant, to.answer) = (1.0, Answer::Found);
+    (to.determinant, to.rounding, to.answer) = (1.0, 0.0, Answer::Found);
     if pushes.is_empty() {
         return;
     }
@@ -163,6 +174,7 @@ pub(crate) fn couple(
         }
     }
     if lengths.is_empty() {
+        to.rounding = rounding_of(count, &matrix);
         to.determinant = solve_dense(count, &mut matrix, &mut λ, spare);
     } else {
         to.take_lengths((&matrix, &mut λ), (base, &columns), lengths, spare);
@@ -231,6 +243,12 @@ impl Coupled {
         }
         λ.extend(found);
     }
+}
+
+/// What rounding leaves of det(1 − K), whose rows are sums of 1 and K.
+fn rounding_of(n: usize, matrix: &[f64]) -> f64 {
+    let row = |i: usize| (0..n).map(|j| matrix[i * n + j].abs()).sum::<f64>().max(1.0);
+    DETERMINANT_ROUNDINGS * f64::EPSILON * (0..n).map(row).product::<f64>()
 }
 
 /// x in place of b with A x = b; det A.

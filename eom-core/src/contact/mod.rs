@@ -285,7 +285,7 @@ impl ContactForces {
         }
         // Nothing is coupled: what an earlier solve was is past.
         self.redundant = false;
-        self.coupled.determinant = 1.0;
+        (self.coupled.determinant, self.coupled.rounding) = (1.0, 0.0);
         let Self { rows, drift, free, λ_free, a, λ, damping, damped, residuals, forces, .. } = self;
         let (own_drift, own_residuals) = (&self.own_drift, &mut self.own_residuals);
         forces.fill(0.0);

@@ -178,3 +178,26 @@ fn what_sticks_by_dependent_rows_is_not_decided_by_their_order() {
         assert!((t - 0.044_365_701_131).abs() < 1e-10, "{order:?}: {t}");
     }
 }
+
+/// A uniform rod at tan θ = 2 slides to the left between a floor and a ceiling. Both are closed where
+/// λ_a − λ_b = g and λ_a(s μ_a − c) = λ_b(c + s μ_b): λ_b is as (2c − s(μ_a − μ_b))⁻¹, which has no end at μ_a − μ_b = 1.
+#[test]
+fn a_rod_between_planes_jams_where_its_forces_have_no_end() {
+    for (μ, ceiling, jams) in [
+        (1.2, 0.2, true),
+        (1.0, 0.0, true),
+        (1.7, 0.7, true),
+        (1.3, 0.2, true),
+        (1.2 - 1e-6, 0.2, false),
+    ] {
+        let source = format!(
+            "system Rod {{ coordinates {{ x, y, h }} kinetic = (ẋ^2 + ẏ^2)/2 + ḣ^2/24; potential = 9.81*y;
+             contact a {{ gap = y - sin(h)/2; slip = ẋ + sin(h)*ḣ/2; friction = {μ}; impact = plastic; }}
+             contact b {{ gap = 2/sqrt(5) - y - sin(h)/2; slip = ẋ - sin(h)*ḣ/2; friction = {ceiling}; impact = plastic; }} }}"
+        );
+        let start = [0.0, 0.2_f64.sqrt(), 2.0_f64.atan()];
+        let trajectory = run(&system(&source, &[]), &start, &[-5.0, 0.0, 0.0], 0.01);
+        let is_told = matches!(trajectory.end, End::FrictionParadox { t: 0.0, .. });
+        assert_eq!(is_told, jams, "{μ} {ceiling}: {}", trajectory.end);
+    }
+}

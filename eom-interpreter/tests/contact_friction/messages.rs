@@ -38,6 +38,9 @@ fn mistakes_are_told() {
         ("impact = plastic; slip = ẋ; friction = ẋ;", "a coefficient of friction depends on"),
         ("impact = plastic; slip = ẋ; friction(1, 2, 3);", "friction takes one coefficient"),
         ("impact = plastic; slip = 0; friction = μ;", "holds no velocity"),
+        ("impact = plastic; slip = ẏ; friction = μ;", "is the rate of the gap of `floor`"),
+        ("impact = plastic; slip = [2*ẏ, t - x*ẏ]; friction = μ;", "is the rate of the gap"),
+        ("impact = plastic; slip = ẋ + ẏ; friction = μ;", ""),
         ("impact = plastic; slip = ẋ; friction = [μ, μ];", "coefficients of directions"),
         (
             "impact = plastic; slip = [ẋ, ẏ]; friction([μ, μ], [μ, μ]);",

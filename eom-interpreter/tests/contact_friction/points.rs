@@ -121,6 +121,22 @@ fn a_puck_slides_on_any_plane() {
     }
 }
 
+/// The places of a surface stand in its velocity as well, whatever else is called so.
+#[test]
+fn a_turntable_tells_its_velocity_at_its_places() {
+    let table = |contact: &str| {
+        format!(
+            "system T {{ coordinates {{ x, y, z, θ }} parameters {{ ω = 1.5, l = 0.3 }}
+             kinetic = (ẋ^2 + ẏ^2 + ż^2)/2 + θ̇^2/50; potential = 9.81*z;
+             let X = x + l*cos(θ); let Y = y + l*sin(θ);
+             contact table {{ {contact} friction = 0.2; impact = plastic; }} }}"
+        )
+    };
+    let told = table("point = [X, Y, z]; surface(x, y, z) = z; velocity = [-ω*y, ω*x, 0];");
+    let by_hand = table("gap = z; slip = [Ẋ + ω*Y, Ẏ - ω*X];");
+    check_same(&told, &by_hand, &[0.5, 0.2, 0.0, 0.4], &[-1.0, 0.3, 0.0, 2.0], 1.0);
+}
+
 /// A belt, and a lift that goes up with its load: both move along themselves as they say.
 #[test]
 fn surfaces_move() {

@@ -73,7 +73,13 @@ const TABLE: &str = "system Table {
 /// √(L² − (F_y + 2N)²/4) + √(L² − (F_y − 2N)²/4) ≥ |F_x|, L = 5/2, which a step at rest may see at both of its ends.
 #[test]
 fn a_table_gives_way_within_a_step_at_rest() {
-    for [Ω, F, κ, N] in [[5.0, 3.0, 0.1, 0.8], [20.0, 3.0, 0.1, 0.8], [20.0, 3.0, 0.2, 0.5]] {
+    let loads = [
+        [5.0, 3.0, 0.1, 0.8],
+        [20.0, 3.0, 0.1, 0.8],
+        [20.0, 3.0, 0.2, 0.5],
+        [20.0, 3.5, 0.05, 0.6],
+    ];
+    for [Ω, F, κ, N] in loads {
         let room = |t: f64| {
             let (load, (sin, cos)) = (F * (1.0 + κ * t), (Ω * t).sin_cos());
             let along = |across: f64| {

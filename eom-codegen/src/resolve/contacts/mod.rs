@@ -12,10 +12,12 @@ use super::rows::{Resolution, Vanishing, resolve_contact_rows};
 use super::scope::Entity;
 use crate::ast::{self, Expr, Ident, Region};
 use crate::diagnostic::Errors;
+use eom_symbolic::diff::Tangent;
 use eom_symbolic::mechanics::{
     Bound, Contact, ContactFriction, Impacts, Law, Resisted, Restitution,
 };
 use eom_symbolic::name::Side;
+use eom_symbolic::simplify::simplify;
 use eom_symbolic::{ExprId, ExprPool, Rational, SymbolKind};
 
 /// The contacts with what the rows of each have become, taken out of these.
@@ -103,6 +105,7 @@ fn contact(
     let extents = Contact::extents_of(&mut resolver.pool, &when);
     let when_text: Vec<String> = declared.when.iter().map(ToString::to_string).collect();
     let frictions = frictions(resolver, (declared, slip), errors);
+    refuse_along_gap(resolver, (declared, gap), &frictions, errors);
     let contact = Contact {
         named: declared.name.named(&declared.docs),
         gap,
@@ -275,6 +278,43 @@ fn slips(
         return None;
     }
     Some(slips)
+}
+
+/// A slip along the normal, which is zero while the contact is closed: its friction would do nothing.
+fn refuse_along_gap(
+    resolver: &mut Resolver<'_>,
+    (declared, gap): (&ast::Contact, ExprId),
+    frictions: &[ContactFriction],
+    errors: &mut Errors,
+) {
+    let written = declared.resists[0].motion.as_ref();
+    let slip = frictions.iter().find(|friction| friction.resisted == Resisted::Slip);
+    let (Some(written), Some(slip)) = (written, slip) else { return };
+    let rate = resolver.along_motion(&Value::Scalar(gap)).entries();
+    let along = |slip: &ExprId| is_along(&mut resolver.pool, *slip, rate[0]);
+    if slip.slip.iter().all(along) {
+        let contact = declared.name.text.clone();
+        Mistake::SlipAlongGap { contact }.report(errors, written.region);
+    }
+}
+
+/// Whether a velocity is another one times a number, apart from what does not depend on velocities.
+fn is_along(pool: &mut ExprPool, one: ExprId, other: ExprId) -> bool {
+    let mut velocities = pool.symbols_in(&[one, other]);
+    velocities.retain(|s| matches!(pool.symbol_info(*s).kind, SymbolKind::Velocity(_)));
+    let [a, b] = [one, other].map(|e| -> Vec<ExprId> {
+        velocities.iter().map(|v| Tangent::partial(*v).derivative(pool, e)).collect()
+    });
+    let first = a.iter().zip(&b).find(|(a, _)| **a != ExprPool::ZERO);
+    let Some((&first, &of_other)) = first else { return false };
+    let mut pairs = a.iter().zip(&b);
+    let are_both = pairs.clone().all(|(a, b)| (*a == ExprPool::ZERO) == (*b == ExprPool::ZERO));
+    are_both
+        && pairs.all(|(a, b)| {
+            let (left, right) = (pool.mul(first, *b), pool.mul(*a, of_other));
+            let difference = pool.sub(left, right);
+            simplify(pool, difference) == ExprPool::ZERO
+        })
 }
 
 /// μ_s and μ.

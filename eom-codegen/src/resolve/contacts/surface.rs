@@ -57,8 +57,16 @@ fn on_surface(
 ) -> Option<Touch> {
     let before = errors.len();
     let point = vector(resolver, &surface.point, (surface, ExprContext::Gap), errors)?;
-    let places = places(resolver, surface);
-    let height = height(resolver, surface, &places, errors)?;
+    let places = places(resolver, surface, errors);
+    let outer = resolver.variables.len();
+    let names = surface.arguments.iter().map(|argument| argument.name().key);
+    resolver.variables.extend(names.zip(places.iter().copied()));
+    let height = height(resolver, surface, &places, errors);
+    let context = ExprContext::Slip(Resisted::Slip);
+    let velocity = surface.velocity.as_ref();
+    let velocity = velocity.map(|written| vector(resolver, written, (surface, context), errors));
+    resolver.variables.truncate(outer);
+    let height = height?;
     let moving = moves_with(resolver, height).filter(|_| surface.velocity.is_none());
     if let Some(with) = moving.filter(|_| has_friction) {
         Mistake::Surface(SurfaceFault::Moves { with, size: point.len() })
@@ -78,10 +86,9 @@ fn on_surface(
     let gap = pool.div(height, size);
     let normal: Vec<ExprId> = slopes.into_iter().map(|e| pool.div(e, size)).collect();
     let mut along = resolver.along_motion(&Value::Vector(point)).entries();
-    if let Some(velocity) = &surface.velocity {
-        let context = ExprContext::Slip(Resisted::Slip);
-        let velocity = vector(resolver, velocity, (surface, context), errors)?;
-        for (w, velocity) in along.iter_mut().zip(velocity) {
+    if let Some(velocity) = velocity {
+        for (w, velocity) in along.iter_mut().zip(velocity?) {
+            let velocity = at_point.apply(&mut resolver.pool, velocity);
             *w = resolver.pool.sub(*w, velocity);
         }
     }
@@ -116,13 +123,20 @@ fn vector(
     }
 }
 
-/// A variable for each argument.
-fn places(resolver: &mut Resolver<'_>, surface: &Surface) -> Vec<SymbolId> {
+/// A variable for each argument, which is a place whatever else is called so.
+fn places(resolver: &mut Resolver<'_>, surface: &Surface, errors: &mut Errors) -> Vec<SymbolId> {
+    for (index, argument) in surface.arguments.iter().enumerate() {
+        Scope::check_bound(argument, errors);
+        let twice = surface.arguments[..index].iter().any(|a| a.name().key == argument.name().key);
+        if twice {
+            Mistake::ArgumentTwice { name: argument.text.clone() }.report(errors, argument.region);
+        }
+    }
     let names = surface.arguments.iter().map(|argument| argument.name().display);
     names.map(|name| resolver.pool.new_variable(&name)).collect()
 }
 
-/// S, in which the arguments are places whatever else is called so.
+/// S, in which the arguments are places.
 fn height(
     resolver: &mut Resolver<'_>,
     surface: &Surface,
@@ -130,17 +144,7 @@ fn height(
     errors: &mut Errors,
 ) -> Option<ExprId> {
     let before = errors.len();
-    let outer = resolver.variables.len();
-    for (index, (argument, place)) in surface.arguments.iter().zip(places).enumerate() {
-        Scope::check_bound(argument, errors);
-        let twice = surface.arguments[..index].iter().any(|a| a.name().key == argument.name().key);
-        if twice {
-            Mistake::ArgumentTwice { name: argument.text.clone() }.report(errors, argument.region);
-        }
-        resolver.variables.push((argument.name().key, *place));
-    }
     let height = resolver.scalar(&surface.height, ExprContext::Gap, errors);
-    resolver.variables.truncate(outer);
     if errors.len() > before {
         return None;
     }

@@ -181,6 +181,8 @@ pub(crate) enum Mistake {
     SlipSize { found: String, resisted: Resisted, most: usize },
     /// A slip in which nothing moves.
     SlipWithoutVelocity { resisted: Resisted },
+    /// A slip that is the rate of the gap.
+    SlipAlongGap { contact: String },
     /// Of a point on a surface.
     Surface(SurfaceFault),
     /// Coefficients of two directions where there is one, or where it sticks with another one.

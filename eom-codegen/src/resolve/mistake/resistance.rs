@@ -77,6 +77,16 @@ pub(super) fn still(resisted: Resisted) -> Words {
     )
 }
 
+/// What moves along the normal.
+pub(super) fn along_gap(contact: &str) -> Words {
+    (
+        format!(
+            "this slip is the rate of the gap of `{contact}`: while it is closed both are zero"
+        ),
+        Some(format!("write {}", example(Resisted::Slip))),
+    )
+}
+
 /// Coefficients of directions where they have no meaning.
 pub(super) fn pair(resisted: Resisted) -> Words {
     let (motion, word) = (resisted.motion(), resisted.word());

@@ -353,6 +353,7 @@ impl Mistake {
             Self::FrictionWithoutSlip { of, resisted } => resistance::of_nothing(&of, resisted),
             Self::SlipSize { found, resisted, most } => resistance::size(&found, resisted, most),
             Self::SlipWithoutVelocity { resisted } => resistance::still(resisted),
+            Self::SlipAlongGap { contact } => resistance::along_gap(&contact),
             Self::Surface(fault) => fault.words(),
             Self::FrictionPair { resisted } => resistance::pair(resisted),
             Self::RowOfMany { name } => resistance::of_many(&name),

@@ -345,7 +345,7 @@ impl Automaton<'_> {
         }
         self.seek_directions(closed, actions, &sticking, &mut state)?;
         self.laws.forces.set_slip_state(&sticking, &state);
-        let solved = self.laws.forces.close_determined(closed);
+        let solved = self.laws.forces.close_determined(closed) && !self.laws.forces.is_singular();
         if !solved || !self.touches_rightly(closed, instant) || !self.rows_press_rightly(instant) {
             return None;
         }

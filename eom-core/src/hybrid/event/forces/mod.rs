@@ -14,10 +14,11 @@
 //! friction as an integral, a launch, |λ| of several rows with friction that slides, a slip in a plane near zero
 //! ```
 //!
-//! Of forces that cones determine (`contact::at_contacts`) those in the middle of a part are given where the motion leaves them
-//! open: what sticks does so as long as it does with these.
+//! Of forces that cones determine (`contact::at_contacts`) some are given where the motion leaves them open (`shared`): what sticks
+//! does so as long as it does with these.
 
 mod programs;
+mod shared;
 
 use super::guards::Guards;
 use super::proof::{
@@ -28,6 +29,7 @@ use crate::flow::{Flow, StepBounds};
 use crate::system::System;
 use crate::system::enclosure::{Interval, Jet};
 use programs::ForcePrograms;
+use shared::Shared;
 
 /// Parts of a step that are looked at.
 const PARTS_MAX: usize = 96;
@@ -68,6 +70,7 @@ pub(super) struct ForceProof<'a> {
     roundings: Vec<Option<f64>>,
     parts: Vec<Part>,
     ends: [Vec<f64>; 2],
+    shared: Shared,
     point: Vec<f64>,
     /// t and y with their rates in which these guards keep their sides.
     kept: (Interval, Vec<Jet>, Vec<usize>),
@@ -90,6 +93,7 @@ impl<'a> ForceProof<'a> {
             roundings: Vec::new(),
             parts: Vec::new(),
             ends: [vec![0.0; guards], vec![0.0; guards]],
+            shared: Shared::default(),
             point: vec![0.0; dimension],
             kept: (Interval::ZERO, Vec::new(), Vec::new()),
             ahead: 1.0,
@@ -194,7 +198,10 @@ impl<'a> ForceProof<'a> {
             return false;
         };
         let t = Jet { value: self.kept.0, ..t };
-        programs.run(held, t, &self.kept.1);
+        self.shared.given[1].clear();
+        self.shared.given[1].extend_from_slice(held.given);
+        self.shared.at(1);
+        programs.run(held, t, &self.kept.1, &self.shared.along);
         let is_clear = self.guards.iter().all(|&guard| {
             is_clear(programs.result(held, guards, guard).value, guards.side(guard).sign)
         });
@@ -237,6 +244,8 @@ impl<'a> ForceProof<'a> {
         self.sides.extend(self.guards.iter().map(|guard| guards.side(*guard)));
         self.roundings.clear();
         self.roundings.resize(self.guards.len(), None);
+        self.share_at(guards, 1, 0.0);
+        self.shared.pass();
         self.ends[0].copy_from_slice(span.ends[0]);
         self.parts.clear();
         self.parts.push(Part::whole(span.end));
@@ -266,10 +275,8 @@ impl<'a> ForceProof<'a> {
         sampled: &mut dyn FnMut(usize),
     ) -> Option<Proven> {
         let Part { a, b, halvings } = part;
-        if guards.shares() {
-            // Forces that are given are those in the middle.
-            self.values_at(guards, 0.5 * (a + b));
-        }
+        self.share_at(guards, 1, b);
+        self.shared.between((b - a) * self.step.duration());
         self.run_on(guards, [a, b]);
         self.end_values(guards, b, span);
         self.next.clone_from(&self.sides);
@@ -285,11 +292,11 @@ impl<'a> ForceProof<'a> {
                 if !is_root && side.sign * self.ends[1][guard] < -span.roundings[guard] {
                     return Some(Proven::Crosses { guard, side: side.sign, low: a, high: b });
                 }
-                if halvings < HALVINGS_OF_SHARED {
-                    self.parts.extend(part.halves());
-                    return None;
+                if self.holds(index, part) || halvings >= HALVINGS_OF_SHARED {
+                    continue;
                 }
-                continue;
+                self.parts.extend(part.halves());
+                return None;
             }
             let Some((guarded, verdict)) = self.verdict(guards, index, part, span) else {
                 self.parts.extend(part.halves());
@@ -314,8 +321,49 @@ impl<'a> ForceProof<'a> {
             self.next[index] = guarded.side_at_end();
         }
         self.ends.swap(0, 1);
+        self.shared.pass();
         std::mem::swap(&mut self.sides, &mut self.next);
         fall
+    }
+
+    /// The forces that are given at a place of the step, and bounds of the guards with them.
+    fn share_at(&mut self, guards: &mut Guards<'_>, end: usize, s: f64) {
+        let given = &mut self.shared.given[end];
+        given.clear();
+        if !guards.shares() {
+            return;
+        }
+        self.values_at(guards, s);
+        let given = &mut self.shared.given[end];
+        given.extend_from_slice(guards.held().map_or(&[], |held| held.given));
+        self.shared.at(end);
+        self.run_on(guards, [s, s]);
+        let least = &mut self.shared.least[end];
+        least.clear();
+        least.extend(self.results.iter().zip(&self.sides).map(|(result, side)| {
+            if side.sign > 0.0 { result.value.low() } else { -result.value.high() }
+        }));
+    }
+
+    /// Whether a guard of shared forces keeps its side on a part by its rates, from where it is at the ends: what is on its side
+    /// there by its value, if only to rounding, does not lie beyond zero.
+    fn holds(&self, index: usize, Part { a, b, .. }: Part) -> bool {
+        let (guard, side) = (self.guards[index], self.sides[index]);
+        let at = |end: usize| {
+            let is_off = side.sign * self.ends[end][guard] > 0.0;
+            let least = self.shared.least[end][index];
+            side.sign * if is_off { least.max(f64::MIN_POSITIVE) } else { least }
+        };
+        let guarded = Guarded {
+            bounds: self.results[index],
+            side,
+            ends: [at(0), at(1)],
+            rounding: 0.0,
+            near: 0.0,
+            width: (b - a) * self.step.duration(),
+            is_last: false,
+        };
+        !side.leaving && guarded.verdict() == Verdict::Clear
     }
 
     /// What bounds say of a guard on a part; none where its halves tell more. ρ is that of the last instant where this is enough.
@@ -359,11 +407,11 @@ impl<'a> ForceProof<'a> {
 
     /// Bounds on a part.
     fn run_on(&mut self, guards: &Guards<'_>, part: [f64; 2]) {
-        let Self { programs, step, motion, results, .. } = self;
+        let Self { programs, step, motion, results, shared, .. } = self;
         let t = step.on(part, motion);
         results.clear();
         if let Some((programs, held)) = programs.as_mut().zip(guards.held()) {
-            programs.run(held, t, motion);
+            programs.run(held, t, motion, &shared.along);
             results.extend(self.guards.iter().map(|guard| programs.result(held, guards, *guard)));
         }
         results.resize(self.guards.len(), crate::flow::UNKNOWN);

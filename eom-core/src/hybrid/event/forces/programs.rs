@@ -52,7 +52,7 @@ pub(super) struct ForcePrograms<'a> {
 }
 
 /// Bounds of a value and of its rate.
-type Bound = Dual<Interval, 1>;
+pub(super) type Bound = Dual<Interval, 1>;
 
 fn bound(Jet { value, rate, .. }: Jet) -> Bound {
     Dual::moving(value, rate)
@@ -146,12 +146,12 @@ impl<'a> ForcePrograms<'a> {
             && (!slip_state.presses.is_empty() || !terms.of_signs().any(|term| slides(&term)))
     }
 
-    /// Solves for the forces on a part.
-    pub(super) fn run(&mut self, held: Held<'_>, t: Jet, y: &[Jet]) {
+    /// Solves for the forces on a part, with those given that the motion leaves open.
+    pub(super) fn run(&mut self, held: Held<'_>, t: Jet, y: &[Jet], given: &[(usize, Bound)]) {
         self.all().for_each(|evaluator| evaluator.run(t, &[y]));
         self.collect(held, y);
         self.slide(held, t);
-        self.solve(held.given);
+        self.solve(given);
     }
 
     /// B, R and γ of what is in force, and the force without friction.
@@ -321,13 +321,13 @@ impl<'a> ForcePrograms<'a> {
     }
 
     /// Solves for the forces but those that are given, which act as they are.
-    fn solve(&mut self, given: &[(usize, f64)]) {
+    fn solve(&mut self, given: &[(usize, Bound)]) {
         let Self { info, mass, rows, reactions, drift, force, entries, .. } = self;
         let Self { solution, work, multipliers, .. } = self;
         let (m, count) = (info.speeds(), drift.len());
         for (row, y) in given {
             let reaction = &reactions[row * m..][..m];
-            force.iter_mut().zip(reaction).for_each(|(f, r)| *f = *f + *r * Bound::of(*y));
+            force.iter_mut().zip(reaction).for_each(|(f, r)| *f = *f + *r * *y);
         }
         let given_of = |row: usize| given.iter().find(|(place, _)| *place == row).map(|of| of.1);
         let open = (0..count).filter(|row| given_of(*row).is_none());
@@ -343,7 +343,7 @@ impl<'a> ForcePrograms<'a> {
         multipliers.clear();
         let mut solved = solve.multipliers(work);
         multipliers.extend((0..count).map_while(|row| match given_of(row) {
-            Some(y) => Some(Bound::of(y)),
+            Some(y) => Some(y),
             None => solved.next(),
         }));
     }
