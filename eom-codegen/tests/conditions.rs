@@ -69,7 +69,9 @@ fn a_sign_that_most_states_have_is_a_condition() {
     check(WIRE, "claim size when sign(λ(wire)) = 1: abs(λ(wire)) = λ(wire);");
     refused(WIRE, "claim idle when sign(1 + ẋ^2) = 1: ż = f_x*ẋ;", "it holds at all states");
     // What the message says of the motion is of all of it: a shape held free does not say how its slope moves.
-    for claim in ["claim still: λ(wire) = m*g/(1 + f_x^2);", "claim at_rest: ẍ = -g*f_x/(1 + f_x^2);"] {
+    for claim in
+        ["claim still: λ(wire) = m*g/(1 + f_x^2);", "claim at_rest: ẍ = -g*f_x/(1 + f_x^2);"]
+    {
         refused(WIRE, claim, "does not follow");
         let found = complaints(WIRE, claim).join("\n");
         assert!(!found.contains("the equations of motion"), "{found}");
