@@ -5,7 +5,7 @@
 //! elastic and with restitution; the nonholonomic pendulum; Garwin's ball under a table; the ball in
 //! a box of rough walls.
 
-use super::{Document, Entry, definition, general, of, refuted, stated, test};
+use super::{Document, Entry, borne_out, definition, general, of, refuted, stated, test};
 use crate::collisions::{AngledFloorBall, AngledWallBall, FloorBall, WallBall};
 
 pub(super) const DOCUMENT: Document = Document {
@@ -120,14 +120,24 @@ const ENTRIES: &[Entry] = &[
     stated("6.1", &[of(FloorBall::INFO, &["eq6_1"])]),
     stated("display 6.1", &[of(FloorBall::INFO, &["d6_1"])]),
     stated("display 6.2", &[of(FloorBall::INFO, &["d6_2"])]),
+    borne_out(
+        "prose 1.1",
+        "a rough ball that keeps its energy \"returns to the hand on being thrown to the floor in such a way that it bounces from the underside of a table\"",
+        &[test("tests/tests/collisions.rs", "garwins_ball_comes_back_from_under_the_table")],
+    ),
     stated("prose 5.1", &[of(FloorBall::INFO, &["prose5_1"])]),
     stated("prose 5.2", &[of(FloorBall::INFO, &["prose5_2"])]),
     stated("prose 5.3", &[of(FloorBall::INFO, &["prose5_3"])]),
     stated("prose 5.4", &[of(WallBall::INFO, &["prose5_4"])]),
     stated("prose 5.5", &[of(WallBall::INFO, &["prose5_5"])]),
     stated("prose 5.6", &[of(AngledWallBall::INFO, &["prose5_6"])]),
+    stated("prose 5.7", &[of(FloorBall::INFO, &["prose5_7"])]),
+    stated("prose 5.8", &[of(FloorBall::INFO, &["prose5_8"])]),
     stated("prose 3.1", &[of(WallBall::INFO, &["prose3_1"])]),
+    stated("prose 3.2", &[of(FloorBall::INFO, &["prose3_2"])]),
+    stated("prose 3.3", &[of(WallBall::INFO, &["prose3_3"])]),
     stated("prose 4.1", &[of(FloorBall::INFO, &["prose4_1"])]),
+    stated("prose 4.2", &[of(FloorBall::INFO, &["prose4_2"])]),
     refuted(
         "prose 6.1",
         "for μ = 0 the collision is called plastic: with (6.1) the ball keeps the spin about the vertical and rolls on, \
