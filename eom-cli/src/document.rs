@@ -28,7 +28,10 @@ fn line(row: &Row) -> String {
     if row.verdict == Verdict::Erratum {
         let forms = [
             ("where", place(row)),
-            ("printed", printed(row).to_owned()),
+            (
+                if row.printed_tex.is_empty() { "read as" } else { "printed" },
+                printed(row).to_owned(),
+            ),
             ("corrected", corrected(row).to_owned()),
             ("difference", row.difference.to_owned()),
         ];
@@ -90,14 +93,37 @@ const COLUMNS: [&str; 11] = [
     "by",
 ];
 
-/// The print in LaTeX, where the text has it; else as it was written in the language.
+/// The print in LaTeX, where the text has it; else how it is read, in the language.
 pub(crate) fn printed(row: &Row) -> &str {
     if row.printed_tex.is_empty() { row.printed } else { row.printed_tex }
+}
+
+/// How words, or glyphs, were read: what stands for them in the language. Nothing where the print is LaTeX.
+fn read_as(row: &Row) -> &str {
+    if row.printed_tex.is_empty() { row.printed } else { "" }
+}
+
+/// What symbols were taken for, and the whole where the text is no LaTeX.
+fn reading(row: &Row) -> String {
+    match (row.reading, read_as(row)) {
+        (taken, "") => taken.to_owned(),
+        ("", whole) => format!("read as {whole}"),
+        (taken, whole) => format!("{taken}; read as {whole}"),
+    }
 }
 
 /// What is right, the same.
 pub(crate) fn corrected(row: &Row) -> &str {
     if row.corrected_tex.is_empty() { row.corrected } else { row.corrected_tex }
+}
+
+/// Why, and what the text leaves open.
+fn reason(row: &Row) -> String {
+    match (row.reason.as_str(), row.note) {
+        (why, "") => why.to_owned(),
+        ("", note) => note.to_owned(),
+        (why, note) => format!("{why} ({note})"),
+    }
 }
 
 /// One line an equation, after a line of the names of the columns.
@@ -111,11 +137,11 @@ pub(crate) fn tsv(documents: &[&Document]) -> String {
                 &row.place,
                 row.when,
                 row.verdict.word(),
-                row.reading,
-                printed(&row),
+                &reading(&row),
+                row.printed_tex,
                 corrected(&row),
                 row.difference,
-                &row.reason,
+                &reason(&row),
                 &row.by,
             ];
             text.push_str(&fields.map(|field| field.replace(['\t', '\n'], " ")).join("\t"));
@@ -153,15 +179,16 @@ pub(crate) fn table(rows: &[Row]) -> String {
             "" => String::new(),
             difference => format!(" The difference is {}.", code(difference)),
         };
-        let what = format!("{}{difference}{reading}{note}", row.reason);
-        let shown = match place(row) {
-            place if place.is_empty() || printed(row).is_empty() => code(printed(row)),
-            place => format!("{} {place}", code(printed(row))),
+        let whole = match read_as(row) {
+            "" => String::new(),
+            whole => format!(" Read as {}.", code(whole)),
         };
+        let what = format!("{}{whole}{difference}{reading}{note}", row.reason);
+        let shown = format!("{} {}", code(row.printed_tex), place(row));
         let cells = [
             number(&row.equation),
             row.verdict.to_string(),
-            shown,
+            shown.trim().to_owned(),
             code(corrected(row)),
             what.trim().to_owned(),
             code(&row.by),

@@ -57,6 +57,27 @@ fn conditions_on_coordinates_and_velocities_are_substituted() {
     check(SLEDGE, "claim speed when x = θ, ẋ = θ̇: ẏ = θ̇*tan(x);");
 }
 
+/// A bead on a wire of any shape: λ (1 + f_x²) = m (g + f_xx ẋ²), which is positive at most states, not at all.
+#[test]
+fn a_sign_that_most_states_have_is_a_condition() {
+    const WIRE: &str = "coordinates { x, z }
+        parameters { m = 1 where m > 0, g = 9.81 where g > 0 }
+        function f(x) = x^2/10 - x^4;
+        kinetic = m/2*(ẋ^2 + ż^2); potential = m*g*z;
+        holonomic { wire: z - f; }";
+    check(WIRE, "claim pressed: λ(wire) = m*(g + f_xx*ẋ^2)/(1 + f_x^2);");
+    check(WIRE, "claim size when sign(λ(wire)) = 1: abs(λ(wire)) = λ(wire);");
+    refused(WIRE, "claim idle when sign(1 + ẋ^2) = 1: ż = f_x*ẋ;", "it holds at all states");
+    // What the message says of the motion is of all of it: a shape held free does not say how its slope moves.
+    for claim in
+        ["claim still: λ(wire) = m*g/(1 + f_x^2);", "claim at_rest: ẍ = -g*f_x/(1 + f_x^2);"]
+    {
+        refused(WIRE, claim, "does not follow");
+        let found = complaints(WIRE, claim).join("\n");
+        assert!(!found.contains("the equations of motion"), "{found}");
+    }
+}
+
 /// At y = 0 the bead moves along y, x ẋ = 0: where x = 0 as well both solutions meet, on hoops that have shrunk to a point, and
 /// a state near there is none.
 #[test]

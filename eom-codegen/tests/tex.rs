@@ -326,6 +326,7 @@ fn arguments_that_may_end_elsewhere_are_refused() {
         (r"\sec^{-1} x = \cos x", "the inverse by its own name"),
         (r"\sec x\psi = 0", r"where the argument of `\sec` ends"),
         (r"e^{-x} = 1", "r\"e\" = exp(1)"),
+        (r"\dot{x}_c = 0", "r\"\\dot{x}_c\" = ẋ;"),
         (r"x(t - 1) = 0", value),
         (r"x(\psi) = 0", value),
         (r"m(t) = 0", value),

@@ -164,10 +164,13 @@ Examples:
       the equations of the five documents, each with its verdict
   eom documents bouncing-penny
   eom documents --format tsv > verdicts.tsv
-      columns: document, equation, verdict, printed, corrected, difference
+      columns: document, equation, place, when, verdict, reading, printed_tex,
+      corrected_tex, difference, reason, by
 
 Verdicts:
   follows     it follows from the declaration of a model: decided when the model was compiled
+  follows with a reading
+              it follows where a symbol is taken for what the report says
   erratum     as printed it does not follow; the corrected form does
   definition  it fixes a name or a notation
   general     it speaks of all systems of a kind; an instance exercises it

@@ -246,12 +246,13 @@ impl<'s> Names<'s> {
         self.functions.contains(&Name::parse(name).key)
     }
 
-    /// The declared name nearest to a symbol.
+    /// The declared name nearest to a symbol, with its dots.
     pub(super) fn nearest(&self, symbol: &Symbol) -> Option<String> {
         let spelled = format!("{}{}", symbol.letter, symbol.index);
         let key = Name::parse(&spelled).key;
         let near = eom_symbolic::name::nearest(&key, self.declared.keys().map(String::as_str))?;
-        self.declared.get(near).cloned()
+        let near = self.declared.get(near)?;
+        Some(eom_symbolic::name::dotted(near, symbol.dots))
     }
 
     /// The value of an entry.

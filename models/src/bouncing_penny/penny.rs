@@ -123,6 +123,7 @@ eom_core::lagrangian! {
             H = energy;
             /// The impact time is free.
             r"\delta t" = 1;
+            p = mass*velocity;
             r"\Delta\textbf{F}L" = mass*(plus(velocity) - velocity);
             r"\lambda_{k}\omega^{k}" = transpose(forms)*[impulse(roll_x), impulse(roll_y)];
             /// dh = −∇gap.
@@ -222,6 +223,11 @@ eom_core::lagrangian! {
             reading r"\delta\int_{a}^{b}\,L(q(t),\dot{q}(t))\,dt"
                 = [partial(lagrangian, [x, y, θ, φ]) - rate(partial(lagrangian, velocity))]*(identity - projector);
         }
+        /// The kernels of (24), each by itself.
+        notation kernels {
+            r"\Delta" = span([[R*cos(φ), 0], [R*sin(φ), 0], [1, 0], [0, 1]]);
+            r"\ker\omega^{1}\cap\ker\omega^{2}" = kernel([[1, 0, -R*cos(φ), 0], [0, 1, -R*sin(φ), 0]]);
+        }
         notation plastic {
             q = [x, y, θ, φ];
             r"\pi_{\Delta}" = identity - transpose(fields)*a_lower*forms;
@@ -288,6 +294,9 @@ eom_core::lagrangian! {
         erratum prose4_1 at front under project: dot(dh, plus(velocity)) = 0;
             corrected: dot(dh, plus(velocity)) = dot(dh, velocity)
                 - 2*dot(dh, velocity)/dot(dh, gradient)*dot(dh, gradient - transpose(fields)*a_lower*forms*gradient);
+        /// In the proof of Proposition IV.1.
+        claim prose4_4 at front: tex r"p^{+}=p^{-}+\lambda_{k}\omega^{k}+\alpha\cdot dh";
+        claim prose5_2 in kernels: tex r"\Delta=\ker\omega^{1}\cap\ker\omega^{2}";
         /// "At impact the rotation … is unchanged", before the constraints are imposed.
         claim prose5_1 at front under reflect: θ̇_plus = θ̇_minus;
         /// "It is not generally true that P(q, q̇) ∈ Δ": what the constraints then are.

@@ -92,6 +92,9 @@ eom_core::lagrangian! {
             r"dh(\dot{q}^{-})" = dot(differential, velocity);
             r"g(\nabla h,\nabla h)" = g_hh;
             r"\nabla h" = gradient;
+            r"dh^{\sharp}" = mass^-1*differential;
+            r"\textbf{F}L(\dot{q})" = partial(lagrangian, velocity);
+            r"\dot{q}^{\flat}" = mass*velocity;
         }
 
         claim eq2: tex r"\frac{d}{dt}\frac{\partial L}{\partial\dot{q}^{i}}-\frac{\partial L}{\partial q^{i}}=0.";
@@ -99,6 +102,8 @@ eom_core::lagrangian! {
         claim eq4 at front under elastic: tex r"\begin{split}p^{+}&=p^{-}+\alpha\cdot dh,\\ H^{+}&=H^{-}.\end{split}";
         claim eq5 at front under elastic: tex r"P(q,\dot{q})=\dot{q}-2\frac{dh(\dot{q})}{g(\nabla h,\nabla h)}\nabla h.";
         claim eq6 at front: tex r"\dot{q}^{+}=\dot{q}^{-}-(1+e)\frac{dh(\dot{q}^{-})}{g(\nabla h,\nabla h)}\nabla h.";
+        claim prose3_3: tex r"\nabla h=dh^{\sharp}";
+        claim prose3_4: tex r"p=\textbf{F}L(\dot{q})=\dot{q}^{\flat}";
         /// e = 1 in (6) is the elastic impact.
         claim prose3_1 at front under elastic: plus(velocity) = velocity - (1 + 1)*dot(differential, velocity)/g_hh*gradient;
         /// e = 0 in (6) is the orthogonal projection on ker dh.

@@ -122,6 +122,29 @@ eom_core::lagrangian! {
             /// The identity of ker B, as a matrix on all velocities.
             reading I = identity - projector;
         }
+        notation rest {
+            /// Of a ball that stays on the floor.
+            reading r"\bar{v}_C" = plus([ẋ, ẏ, ż]) + cross(plus([ω_1, ω_2, ω_3]), [0, 0, -r]);
+            /// After a plastic impact, of a ball that stays.
+            reading r"\bar{v}_S" = [ẋ_plus, ẏ_plus, ż_plus];
+            r"\bar{\omega}" = [ω_1_plus, ω_2_plus, ω_3_plus];
+            r"\overline{SC}" = [0, 0, -r];
+        }
+        /// Formulas of the text, each as a whole.
+        notation text {
+            r"\tilde{J}" = J + r^2*m/2;
+            r"\text{diag}(m, m, m, J, J, J)" = [
+                [m, 0, 0, 0, 0, 0],
+                [0, m, 0, 0, 0, 0],
+                [0, 0, m, 0, 0, 0],
+                [0, 0, 0, J, 0, 0],
+                [0, 0, 0, 0, J, 0],
+                [0, 0, 0, 0, 0, J]
+            ];
+            r"(R(x(\tau)))^2" = (identity - 2*projector)*(identity - 2*projector);
+            r"B(x - Px)" = [mass*sharp(floor.stick_x), mass*sharp(floor.stick_y), mass*sharp(floor)]
+                *(velocity - projector*velocity);
+        }
         /// The throw of the pendulum: v and u are its speeds.
         notation pendulum {
             reading v = -ẋ;
@@ -130,23 +153,22 @@ eom_core::lagrangian! {
 
         claim d5_5 at floor: tex r"\bar{v}_S^\pm = (v_1^\pm, v_2^\pm, v_3^\pm), \quad \bar{\omega}^\pm = (\omega_1^\pm, \omega_2^\pm, \omega_3^\pm).";
         /// (1.1) of *On weak solutions*, v_C = v_S + ω × SC = 0: of a ball that stays on the floor.
-        claim rough at floor under plastic:
-            [ẋ_plus, ẏ_plus, ż_plus] + cross([ω_1_plus, ω_2_plus, ω_3_plus], [0, 0, -r]) = [0, 0, 0];
+        claim rough in rest at floor under plastic: tex r"\bar{v}_C = \bar{v}_S + [\bar{\omega}, \overline{SC}] = 0";
         claim prose5_1: tex r"J' = J + r^2m";
+        claim prose5_7 in text: tex r"\tilde{J} = J + r^2m/2";
+        /// "After the ball meets the floor it then jumps aside. The point of contact has the zero velocity (1.1)": the map of
+        /// Theorem 5.2 turns its velocity round; (1.1) holds of a ball that stays.
+        erratum prose5_8 at floor under elastic:
+            [ẋ_plus, ẏ_plus, ż_plus] + cross([ω_1_plus, ω_2_plus, ω_3_plus], [0, 0, -r]) = [0, 0, 0];
+            corrected: [ẋ_plus, ẏ_plus, ż_plus] + cross([ω_1_plus, ω_2_plus, ω_3_plus], [0, 0, -r])
+                = cross([ω_1_minus, ω_2_minus, ω_3_minus], [0, 0, r]) - [ẋ_minus, ẏ_minus, ż_minus];
         claim thm5_2 at floor under elastic: tex r"\begin{aligned} v_1^+ &= \frac{mr^2 - J}{J'} v_1^- + \frac{2Jr}{J'} \omega_2^-, \\ v_2^+ &= \frac{mr^2 - J}{J'} v_2^- - \frac{2Jr}{J'} \omega_1^-, \\ v_3^+ &= -v_3^-, \\ \omega_1^+ &= -\frac{2rm}{J'} v_2^- + \frac{J - mr^2}{J'} \omega_1^-, \\ \omega_2^+ &= \frac{2rm}{J'} v_1^- + \frac{J - mr^2}{J'} \omega_2^-, \\ \omega_3^+ &= \omega_3^-. \end{aligned}";
 
         /// The rows of the declaration are those of the print; before and after nothing is constrained.
         claim d5_8 at floor: tex r"B = \begin{pmatrix} 1 & 0 & 0 & 0 & -r & 0 \\ 0 & 1 & 0 & r & 0 & 0 \\ 0 & 0 & 1 & 0 & 0 & 0 \end{pmatrix}, \quad A = 0.";
         /// The kinetic energy of 5.2 gives G = diag(m, m, m, J, J, J).
         claim prose5_2: tex r"T = \frac{1}{2}m\bar{v}_S^2 + \frac{1}{2}J\bar{\omega}^2";
-        claim prose5_3: mass = [
-            [m, 0, 0, 0, 0, 0],
-            [0, m, 0, 0, 0, 0],
-            [0, 0, m, 0, 0, 0],
-            [0, 0, 0, J, 0, 0],
-            [0, 0, 0, 0, J, 0],
-            [0, 0, 0, 0, 0, J]
-        ];
+        claim prose5_3 in text: tex r"G = \text{diag}(m, m, m, J, J, J)";
 
         /// "The angular momentum about the point of contact C is conserved."
         claim d5_6 at floor: tex r"m[\overline{CS}, \bar{v}_S^+] + J\bar{\omega}^+ = m[\overline{CS}, \bar{v}_S^-] + J\bar{\omega}^-.";
@@ -195,11 +217,13 @@ eom_core::lagrangian! {
         /// The pendulum comes back after two impacts, on its own parabola: twice up and down from the floor at the speed at
         /// which it falls there from z = 1.
         claim returns of pendulum with z = r, ż = sqrt(2*g*(1 - r)): period(floor, 2) = 4*sqrt(2*(1 - r)/g);
-        /// "The third Hypothesis implies R² = I."
-        claim prose4_1 at floor: (identity - 2*projector)*(identity - 2*projector) = identity;
+        /// What λ is found from.
+        claim prose3_2 in text at floor: tex r"B(x - Px) = 0";
+        /// "The third Hypothesis implies …"
+        claim prose4_1 in text at floor: tex r"(R(x(\tau)))^2 = I";
+        claim prose4_2 at floor under elastic: tex r"v^+ = -v_{\perp}^- + v_{\parallel}^-";
         /// R is an isometric operator, |v⁺| = |v⁻|.
         claim prose4_3 at floor: transpose(identity - 2*projector)*mass*(identity - 2*projector) = mass;
-        claim prose4_6 at floor under elastic: tex r"v^+ = -v_{\perp}^- + v_{\parallel}^-";
         claim prose4_7 at floor: tex r"(I - P)v = v_\parallel \in \ker B(x(\tau))";
         /// "However the ball can rotate about the vertical axis at the contact point": no row holds ω₃.
         claim spins at floor: [mass*sharp(floor.stick_x), mass*sharp(floor.stick_y), mass*sharp(floor)]*[0, 0, 0, 0, 0, 1]

@@ -122,10 +122,23 @@ eom_core::lagrangian! {
             given r"x \in M";
             given r"x \in N";
         }
+        /// Formulas of the text, each as a whole.
+        notation text {
+            r"\text{diag}(m, m, J, J, J)" = [
+                [m, 0, 0, 0, 0],
+                [0, m, 0, 0, 0],
+                [0, 0, J, 0, 0],
+                [0, 0, 0, J, 0],
+                [0, 0, 0, 0, J]
+            ];
+            /// The columns of the factor span ker A.
+            r"P(\ker A)" = span(projector*[[r, 0, 0], [0, r, 0], [0, -1, 0], [1, 0, 0], [0, 0, 1]]);
+        }
         notation wall {
             /// Of a ball that stays at the wall: after an elastic impact G moves.
             reading r"\bar{v}_G" = plus(v_G);
-            r"\bar{v}_S" = [ẋ_plus, ẏ_plus, 0];
+            /// After a plastic impact, of a ball that stays.
+            reading r"\bar{v}_S" = [ẋ_plus, ẏ_plus, 0];
             r"\bar{\omega}" = [ω_1_plus, ω_2_plus, ω_3_plus];
         }
 
@@ -138,13 +151,7 @@ eom_core::lagrangian! {
         claim thm5_1 at wall: tex r"\begin{aligned} v_1^+ &= -v_1^-, \\ v_2^+ &= \frac{r^2 m}{2\bar{J}} v_2^- + \frac{rJ}{\bar{J}} \omega_3^-, \\ \omega_3^+ &= \frac{J'}{r\bar{J}} v_2^- - \frac{r^2 m}{2\bar{J}} \omega_3^-. \end{aligned}";
 
         claim prose5_4: tex r"T = \frac{1}{2} m \bar{v}_S^2 + \frac{1}{2} J \bar{\omega}^2";
-        claim prose5_5: mass = [
-            [m, 0, 0, 0, 0],
-            [0, m, 0, 0, 0],
-            [0, 0, J, 0, 0],
-            [0, 0, 0, J, 0],
-            [0, 0, 0, 0, J]
-        ];
+        claim prose5_5 in text: tex r"G = \text{diag}(m, m, J, J, J)";
         /// The printed matrices are those of the rows of the declaration.
         claim d5_3 at wall: tex r"A = \begin{pmatrix} 1 & 0 & 0 & -r & 0 \\ 0 & 1 & r & 0 & 0 \end{pmatrix}, \quad B = \begin{pmatrix} 1 & 0 & 0 & 0 & 0 \\ 0 & 1 & 0 & 0 & -r \\ 0 & 0 & 0 & 1 & 0 \\ 0 & 1 & r & 0 & 0 \end{pmatrix}.";
         claim d1_3 in dimensions: tex r"A(x) : T_x M \rightarrow \mathbb{R}^{m-l}, \quad \dim \operatorname{im} A(x) = m - l, \quad x \in M";
@@ -159,7 +166,7 @@ eom_core::lagrangian! {
         claim prose4_5 at wall: (identity - 2*projector)*[[r, 0], [0, r*J], [0, -J], [1, 0], [0, -(J + r^2*m)]]
             = -[[r, 0], [0, r*J], [0, -J], [1, 0], [0, -(J + r^2*m)]];
         /// "Therefore the velocity of any point of the ball is completely defined by quantities v₁, v₂, ω₃": by (5.1).
-        claim prose5_7: [ω_1, ω_2] = [-ẏ/r, ẋ/r];
+        claim prose5_9: [ω_1, ω_2] = [-ẏ/r, ẋ/r];
         claim d1_5 at wall: tex r"\ker B(x) \subseteq \ker A(x)";
         claim d3_1 in dimensions: tex r"B : L \rightarrow \mathbb{R}^{m-s}, \quad \text{rang } B = m - s.";
         claim d3_4 at wall: tex r"\ker B \subseteq \ker f.";
@@ -171,7 +178,7 @@ eom_core::lagrangian! {
         claim eq3_2 at wall: tex r"AP = A. \quad (3.2)";
         claim reflection_wall at wall: plus(velocity) = (identity - 2*projector)*velocity;
         claim energy_wall at wall: plus(energy) = energy;
-        /// "Particularly, P(ker A) ⊆ ker A."
-        claim prose3_1 at wall: [mass*sharp(roll_x), mass*sharp(roll_y)]*(projector*velocity) = [0, 0];
+        claim prose3_1 in text at wall: tex r"P(\ker A) \subseteq \ker A";
+        claim prose3_3 in dimensions: tex r"A = \gamma B";
     }
 }

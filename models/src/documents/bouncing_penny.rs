@@ -86,9 +86,13 @@ const ENTRIES: &[Entry] = &[
     .noted("the text runs numbers together: 1.251071.25… is read as 1.25·10⁻⁷, which is m R²/2"),
     stated("prose 3.1", &[of(SlidingPenny::INFO, &["prose3_1"])]),
     stated("prose 3.2", &[of(SlidingPenny::INFO, &["prose3_2"])]),
+    stated("prose 3.3", &[of(SlidingPenny::INFO, &["prose3_3"])]),
+    stated("prose 3.4", &[of(SlidingPenny::INFO, &["prose3_4"])]),
     stated("prose 4.1", &[of(Penny::INFO, &["prose4_1"])]),
     stated("prose 4.2", &[of(Penny::INFO, &["prose4_2"])]),
     stated("prose 4.3", &[of(Penny::INFO, &["prose4_3"])]),
+    stated("prose 4.4", &[of(Penny::INFO, &["prose4_4"])]),
     stated("prose 5.1", &[of(Penny::INFO, &["prose5_1"])]),
+    stated("prose 5.2", &[of(Penny::INFO, &["prose5_2"])]),
     stated("section VII", &[of(ControlledPenny::INFO, &["secVIIa", "secVIIb"])]),
 ];

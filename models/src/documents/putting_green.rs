@@ -106,6 +106,9 @@ const ENTRIES: &[Entry] = &[
     stated("prose 3.4", &[of(NewtonBall::INFO, &["prose3_4"])]),
     stated("prose 3.5", &[of(NewtonBall::INFO, &["prose3_5"])]),
     stated("prose 3.6", &[of(NewtonBall::INFO, &["prose3_6"])]),
+    stated("prose 3.7", &[of(NewtonBall::INFO, &["prose3_7"])]),
+    stated("prose 3.8", &[of(NewtonBall::INFO, &["prose3_8"])]),
+    stated("prose 3.9", &[of(NewtonBall::INFO, &["prose3_9"])]),
     stated("prose 4.1", &[of(Hemisphere::INFO, &["prose4_1"])]),
     stated("prose 4.2", &[of(Hemisphere::INFO, &["prose4_2"])]),
     stated("prose 4.3", &[of(EulerBall::INFO, &["prose4_3"])]),
@@ -121,6 +124,7 @@ const ENTRIES: &[Entry] = &[
         &[of(PuttedBall::INFO, &["dependent"])],
     ),
     stated("prose 5.1", &[of(EulerBall::INFO, &["prose5_1"])]),
+    stated("prose 5.4", &[of(EulerBall::INFO, &["prose5_4"])]),
     stated("prose 5.2", &[of(EulerBall::INFO, &["prose5_2"])]),
     moves_not(
         "prose 5.3",

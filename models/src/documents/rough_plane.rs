@@ -23,6 +23,30 @@ pub(super) const DOCUMENT: Document = Document {
 
 const PROSE: &str = "tests/tests/prose.rs";
 
+/// Four equal particles, 0.2 m from the centre.
+const CROSS: &[(&str, f64)] = &[
+    ("m1", 1.0),
+    ("m2", 1.0),
+    ("m3", 1.0),
+    ("m4", 1.0),
+    ("a1", 0.2),
+    ("b1", 0.0),
+    ("a2", 0.0),
+    ("b2", 0.2),
+    ("a3", -0.2),
+    ("b3", 0.0),
+    ("a4", 0.0),
+    ("b4", -0.2),
+];
+
+/// ∬ r/∬ r² over a rectangle of sides 2a and 2b, by hand: with d² = a² + b²
+/// ∬ r = 4/3 a b d + 2/3 (a³ asinh(b/a) + b³ asinh(a/b)), ∬ r² = 4/3 a b d².
+fn mean_arm(a: f64, b: f64) -> f64 {
+    let d = a.hypot(b);
+    let ends = a.powi(3) * (b / a).asinh() + b.powi(3) * (a / b).asinh();
+    (4.0 * a * b * d + 2.0 * ends) / (4.0 * a * b * d * d)
+}
+
 const ENTRIES: &[Entry] = &[
     stated("display 1.1", &[of(RoughParticle::INFO, &["d1_1"])]),
     stated("display 1.2", &[of(RoughParticle::INFO, &["d1_2"])]).noted(
@@ -167,27 +191,27 @@ const ENTRIES: &[Entry] = &[
             says: Says::Stops(|p| 1.5 / (0.2 * p("g")) / 2.0),
         }],
     ),
-    moves_not(
+    moves(
         "prose 1.15",
-        "with viscous friction the maximum time is proportional to the mass: c = μmg grows with it here, too",
-        &[Motion {
-            system: ViscousParticle::INFO,
-            with: &[("phi", 0.0), ("m", 2.0)],
-            start: &[("x_dot", 2.0)],
-            until: |p| 2.0 * (2.0_f64 / 0.01).ln() / (p("mu") * p("g")),
-            says: Says::Is("x_dot", |_| 0.01),
-        }],
-        (
-            r"t_{\max} = \frac{1}{\mu g} \ln \left(\frac{|\mathbf{V}_0|}{\varepsilon} \right)",
-            &[Motion {
+        "with viscous friction, c of any value held fixed, the maximum time is proportional to the mass and inversely proportional to c",
+        &[
+            Motion {
                 system: ViscousParticle::INFO,
-                with: &[("phi", 0.0), ("m", 2.0)],
+                with: &[("phi", 0.0), ("m", 2.0), ("mu", 0.1)],
                 start: &[("x_dot", 2.0)],
-                until: |p| 1.0 * (2.0_f64 / 0.01).ln() / (p("mu") * p("g")),
+                until: |p| 2.0 * (2.0_f64 / 0.01).ln() / (0.2 * p("g")),
                 says: Says::Is("x_dot", |_| 0.01),
-            }],
-        ),
-    ),
+            },
+            Motion {
+                system: ViscousParticle::INFO,
+                with: &[("phi", 0.0), ("mu", 0.4)],
+                start: &[("x_dot", 2.0)],
+                until: |p| (2.0_f64 / 0.01).ln() / (0.2 * p("g")) / 2.0,
+                says: Says::Is("x_dot", |_| 0.01),
+            },
+        ],
+    )
+    .noted("`for some coefficient of friction c > 0`: with the c = μmg of section 2 the mass is not in it"),
     moves_not(
         "prose 1.16",
         "the maximum time is proportional to the logarithm of the initial speed: from 2 to 4 m/s ln|V₀| doubles, the time does not",
@@ -274,6 +298,17 @@ const ENTRIES: &[Entry] = &[
             says: Says::Stops(|p| 2.0 / (p("g") * (p("mu") * p("phi").cos() + p("phi").sin()))),
         }],
     ),
+    moves(
+        "prose 1.21",
+        "without speed across the slope at the start there is none later",
+        &[Motion {
+            system: RoughParticle::INFO,
+            with: &[],
+            start: &[("w_dot", 2.0)],
+            until: |_| 2.0,
+            says: Says::Is("x", |_| 0.0),
+        }],
+    ),
     stated("display 2.1", &[of(TwoParticles::INFO, &["d2_1"])]),
     stated("display 2.2", &[of(TwoParticles::INFO, &["d2_2"])]),
     stated("display 2.3", &[of(TwoParticles::INFO, &["d2_3"])]),
@@ -322,8 +357,15 @@ const ENTRIES: &[Entry] = &[
     ),
     moves(
         "prose 2.12",
-        "in infinite time x(∞) = x₀ + ẋ₀/(μg) and θ(∞) = θ₀ + θ̇₀/(μg)",
+        "in infinite time x(∞) = x₀ + ẋ₀/(μg), y(∞) = y₀ + ẏ₀/(μg) and θ(∞) = θ₀ + θ̇₀/(μg)",
         &[
+            Motion {
+                system: ViscousTwoParticles::INFO,
+                with: &[],
+                start: &[("y_dot", 2.0), ("theta_dot", 6.0)],
+                until: |_| 20.0,
+                says: Says::Is("y", |p| 2.0 / (p("mu") * p("g"))),
+            },
             Motion {
                 system: ViscousTwoParticles::INFO,
                 with: &[],
@@ -351,6 +393,9 @@ const ENTRIES: &[Entry] = &[
             says: Says::Is("theta_dot", |_| 0.0),
         }],
     ),
+    stated("prose 2.14", &[of(TwoParticles::INFO, &["prose2_14a", "prose2_14b"])]),
+    stated("prose 2.15", &[of(ViscousTwoParticles::INFO, &["prose2_15"])]),
+    stated("prose 2.16", &[of(ViscousTwoParticles::INFO, &["prose2_16"])]),
     stated("display 3.1", &[of(RoughParticles::INFO, &["d3_1"])]),
     stated("display 3.2", &[of(RoughParticles::INFO, &["d3_2"])]),
     stated("display 3.3", &[of(RoughParticles::INFO, &["d3_3"])]),
@@ -361,6 +406,38 @@ const ENTRIES: &[Entry] = &[
     stated("prose 3.1", &[of(RoughParticles::INFO, &["prose3_1"])]),
     stated("prose 3.2", &[of(RoughParticles::INFO, &["prose3_2"])]),
     stated("prose 3.3", &[of(RoughParticles::INFO, &["prose3_3"])]),
+    moves(
+        "prose 3.4",
+        "particles without spin get none",
+        &[Motion {
+            system: RoughParticles::INFO,
+            with: &[],
+            start: &[("x_dot", 1.0), ("y_dot", 0.5)],
+            until: |_| 0.3,
+            says: Says::Is("theta_dot", |_| 0.0),
+        }],
+    ),
+    moves(
+        "prose 3.5",
+        "balanced, the centre remains where it is, and the spin stops in finite time",
+        &[
+            Motion {
+                system: RoughParticles::INFO,
+                with: CROSS,
+                start: &[("theta_dot", 6.0)],
+                until: |_| 2.0,
+                says: Says::Is("x", |_| 0.0),
+            },
+            Motion {
+                system: RoughParticles::INFO,
+                with: CROSS,
+                start: &[("theta_dot", 6.0)],
+                until: |_| 2.0,
+                // Σ m L/Σ m L² = 1/L.
+                says: Says::Stops(|p| 6.0 * 0.2 / (p("mu") * p("g"))),
+            },
+        ],
+    ),
     stated("display 4.1", &[of(ThinRod::INFO, &["d4_1"])]),
     stated("display 4.2", &[of(ThinRod::INFO, &["d4_2"])]),
     stated("display 4.3", &[of(ThinRod::INFO, &["d4_3"])]),
@@ -448,6 +525,17 @@ const ENTRIES: &[Entry] = &[
             says: Says::Stops(|p| 1.0 / (p("mu") * p("g"))),
         }],
     ),
+    moves(
+        "prose 4.10",
+        "a rod without spin gets none",
+        &[Motion {
+            system: ThinRod::INFO,
+            with: &[],
+            start: &[("x_dot", 1.0), ("y_dot", 0.5)],
+            until: |_| 0.3,
+            says: Says::Is("theta_dot", |_| 0.0),
+        }],
+    ),
     stated("display 5.1", &[of(FlatBoard::INFO, &["d5_1"])]),
     stated("display 5.2", &[of(FlatBoard::INFO, &["d5_2"])]),
     stated("display 5.3", &[of(FlatBoard::INFO, &["d5_3"])]),
@@ -468,6 +556,37 @@ const ENTRIES: &[Entry] = &[
     stated("display 5.18", &[of(FlatBoard::INFO, &["d5_18"])]),
     stated("prose 5.1", &[of(FlatBoard::INFO, &["prose5_1"])]),
     stated("prose 5.2", &[of(FlatBoard::INFO, &["prose5_2"])]),
+    moves(
+        "prose 5.3",
+        "a board without spin gets none",
+        &[Motion {
+            system: FlatBoard::INFO,
+            with: &[],
+            start: &[("x_dot", 1.0), ("y_dot", 0.5)],
+            until: |_| 0.3,
+            says: Says::Is("theta_dot", |_| 0.0),
+        }],
+    ),
+    moves(
+        "prose 5.4",
+        "the centre of a board that spins on the spot remains where it is, and the spin stops in finite time",
+        &[
+            Motion {
+                system: FlatBoard::INFO,
+                with: &[],
+                start: &[("theta_dot", 6.0)],
+                until: |_| 2.0,
+                says: Says::Is("x", |_| 0.0),
+            },
+            Motion {
+                system: FlatBoard::INFO,
+                with: &[],
+                start: &[("theta_dot", 6.0)],
+                until: |_| 2.0,
+                says: Says::Stops(|p| 6.0 / (p("mu") * p("g") * mean_arm(p("alpha_0"), p("beta_0")))),
+            },
+        ],
+    ),
     stated("display 6.1", &[of(SolidBox::INFO, &["d6_1"])]),
     stated("display 6.2", &[of(SolidBox::INFO, &["d6_2"])]),
     stated("display 6.3", &[of(SolidBox::INFO, &["d6_3"])]),
@@ -482,4 +601,5 @@ const ENTRIES: &[Entry] = &[
     stated("display 6.12", &[of(SolidBoxHack::INFO, &["d6_12"])]),
     stated("display 6.13", &[of(SolidBoxHack::INFO, &["d6_13"])]),
     stated("prose 6.1", &[of(SolidBox::INFO, &["prose6_1"])]),
+    stated("prose 6.2", &[of(SolidBox::INFO, &["prose6_2"])]),
 ];

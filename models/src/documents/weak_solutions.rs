@@ -114,9 +114,8 @@ const ENTRIES: &[Entry] = &[
     stated("6.1", &[of(FloorBall::INFO, &["eq6_1"])]),
     stated("display 6.1", &[of(FloorBall::INFO, &["d6_1"])]),
     stated("display 6.2", &[of(FloorBall::INFO, &["d6_2"])]),
-    stated("prose 1.1", &[of(FloorBall::INFO, &["spins"])]),
     moves(
-        "prose 1.2",
+        "prose 1.1",
         "thrown to the floor under a table the ball returns to the hand: behind the floor, the table and the floor it goes \
          back with 333/343 of its speed (Garwin 1969)",
         &[Motion {
@@ -127,20 +126,24 @@ const ENTRIES: &[Entry] = &[
             says: Says::Is("x_dot", |_| -3.0 * 333.0 / 343.0),
         }],
     ),
+    stated("prose 1.2", &[of(FloorBall::INFO, &["spins"])]),
     stated("prose 5.1", &[of(FloorBall::INFO, &["prose5_1"])]),
     stated("prose 5.2", &[of(FloorBall::INFO, &["prose5_3"])]),
     stated("prose 5.3", &[of(AngledFloorBall::INFO, &["weak_spin"])]),
+    stated("prose 5.4", &[of(FloorBall::INFO, &["prose5_8"])]),
     stated("prose 3.1", &[of(WallBall::INFO, &["prose3_1"])]),
+    stated("prose 3.2", &[of(FloorBall::INFO, &["prose3_2"])]),
+    stated("prose 3.3", &[of(WallBall::INFO, &["prose3_3"])]),
     stated("prose 4.1", &[of(FloorBall::INFO, &["prose4_1"])]),
-    borne_out(
-        "prose 4.2",
-        "if dim ker B = dim ker A − 1 the last hypothesis is automatically satisfied",
-        &[test(PROSE, "one_direction_across_leaves_no_choice_but_reversible_maps")],
-    ),
+    stated("prose 4.2", &[of(FloorBall::INFO, &["prose4_2"])]),
     stated("prose 4.3", &[of(FloorBall::INFO, &["prose4_3"])]),
     stated("prose 4.4", &[of(WallBall::INFO, &["prose4_4"])]),
     stated("prose 4.5", &[of(WallBall::INFO, &["prose4_5"])]),
-    stated("prose 4.6", &[of(FloorBall::INFO, &["prose4_6"])]),
+    borne_out(
+        "prose 4.6",
+        "if dim ker B = dim ker A − 1 the last hypothesis is automatically satisfied",
+        &[test(PROSE, "one_direction_across_leaves_no_choice_but_reversible_maps")],
+    ),
     stated("prose 4.7", &[of(FloorBall::INFO, &["prose4_7"])]),
     refuted(
         "prose 6.1",

@@ -110,6 +110,12 @@ eom_core::lagrangian! {
             r"K_f" = dissipation;
             r"Q_i" = 0;
         }
+        notation slip {
+            r"\mathbf{v}_s" = [γ_x, γ_y, γ_z];
+            r"\omega" = [ω_x, ω_y, ω_z];
+            R = r;
+            r"\hat{\mathbf{n}}" = [-f_x, -f_y, 1]/sqrt(N);
+        }
         notation body {
             /// Along the axes of the ball, not along e₁, e₂, e₃ as (25) has it.
             reading r"\omega_x" = vee(transpose(A)*A_dot)[1];
@@ -136,12 +142,12 @@ eom_core::lagrangian! {
         claim eq32: tex r"\gamma_y \triangleq \dot{y} + \frac{r}{\sqrt{N}}\left(\omega_x + \omega_z\frac{\partial f}{\partial x}\right) \quad (32)";
         claim eq33: tex r"\gamma_z \triangleq \dot{z} + \frac{r}{\sqrt{N}}\left(\omega_x\frac{\partial f}{\partial y} - \omega_y\frac{\partial f}{\partial x}\right) \quad (33)";
         /// The slip is v + ω × (−R n̂), the document's r being R.
-        claim prose4_3: [ẋ, ẏ, ż] + cross([ω_x, ω_y, ω_z], -r/sqrt(N)*[-f_x, -f_y, 1]) = [γ_x, γ_y, γ_z];
+        claim prose4_3 in slip: tex r"\mathbf{v}_s = \mathbf{v}_P + \omega \times (-R\hat{\mathbf{n}})";
         /// The kinetic energy is m v²/2 + m k² ω²/2, along whichever axes.
         claim prose4_4: kinetic = m/2*dot([ẋ, ẏ, ż], [ẋ, ẏ, ż])
             + m*k^2/2*dot(vee(A_dot*transpose(A)), vee(A_dot*transpose(A)));
         /// (37) solved for λ_h.
-        claim prose4_5 closed surface: -λ(surface) = -(m*z̈ + μ_z*γ_z + g*m);
+        claim prose4_5 closed surface: tex r"\lambda_h = -(m\ddot{z} + \mu_z \gamma_z + gm)";
 
         claim eq35 closed surface: tex r"m\ddot{x} + \mu_x\gamma_x - \lambda_h\frac{\partial f}{\partial x} = 0 \quad (35)";
         claim eq36 closed surface: tex r"m\ddot{y} + \mu_y\gamma_y - \lambda_h\frac{\partial f}{\partial y} = 0 \quad (36)";
@@ -169,6 +175,8 @@ eom_core::lagrangian! {
         /// e₁, e₂, e₃ does not.
         erratum prose5_1: [ẍ, ÿ, θ̈] = [0, 0, 0];
             corrected: [ẍ, ÿ, θ̈] = [0, 0, -φ̇*ψ̇*sin(θ)];
+        /// In flight, friction ends with the contact.
+        claim prose5_4: tex r"\ddot{z} = -g";
         /// "ż and z̈, which would both be set to zero" where the ball lands and goes on along the surface: on a slope the
         /// surface does not allow it.
         erratum prose5_2 closed surface: ż = 0; corrected: ż = f_x*ẋ + f_y*ẏ;

@@ -96,11 +96,22 @@ eom_core::lagrangian! {
             r"F_{Nz}" = λ(surface);
             r"F_N" = λ(surface)*N;
             r"F_f" = [force(x), force(y), force(z)];
-            r"\bar{\omega}" = ω;
             r"\mathbf{a}_p" = [ẍ, ÿ, z̈];
+            r"\mathbf{a}" = [ẍ, ÿ, z̈];
+            r"\mathbf{v}_p" = v_p;
             r"\mathbf{r}_p" = [x, y, z];
+            r"\mathbf{r}_{p/o}" = -R*n;
+            r"e_3" = [0, 0, 1];
+            r"\ddot{\mathbf{s}}" = [ẍ, ÿ];
+            r"\hat{\mathbf{s}}" = [ẋ, ẏ]/norm([ẋ, ẏ]);
+        }
+        notation level {
             /// The magnitude: no component of it, nor a vector, is the number.
             reading r"\dot{\omega}" = norm([ω̇_x, ω̇_y, ω̇_z]);
+        }
+        notation unit {
+            /// The unit normal, which the text writes with a hat.
+            reading r"\mathbf{n}" = n;
         }
 
         claim eq7: tex r"\hat{\mathbf{n}} \triangleq \frac{N}{\|N\|} = \frac{(-\frac{\partial f}{\partial x}\mathbf{e}_1 + -\frac{\partial f}{\partial y}\mathbf{e}_2 + 1\mathbf{e}_3)}{\sqrt{1 + \left(\frac{\partial f}{\partial x} \right)^2 + \left(\frac{\partial f}{\partial y} \right)^2}} \quad (7)";
@@ -108,8 +119,12 @@ eom_core::lagrangian! {
         claim prose3_1: cross([1, 0, f_x], [0, 1, f_y]) = [-f_x, -f_y, 1];
         /// The moment of inertia of a homogeneous ball.
         claim prose3_2: tex r"I = \frac{2}{5}mR^2";
-        claim prose3_3: tex r"m\mathbf{a}_p = F_N + F_f - mg\mathbf{e}_3";
-        claim prose3_4: tex r"I\dot{\bar{\omega}} = -R\hat{\mathbf{n}} \times F_f";
+        claim prose3_3: tex r"m\mathbf{a} = F_N + F_f - mge_3";
+        claim prose3_4: tex r"I\dot{\omega} = \mathbf{r}_{p/o} \times F_f";
+        claim prose3_7 in unit: tex r"F_N = [(mge_3 + m\mathbf{a}_p) \cdot \hat{\mathbf{n}}]\mathbf{n}";
+        /// Where the surface carries the ball.
+        claim prose3_8 when sign(λ(surface)) = 1: tex r"F_f = -\mu\|F_N\| \cdot \frac{\mathbf{v}_p}{\|\mathbf{v}_p\|}";
+        claim prose3_9 when f_x = 0, f_y = 0, f_xx = 0, f_xy = 0, f_yy = 0: tex r"\ddot{\mathbf{s}} = -\mu g \hat{\mathbf{s}}";
         claim eq8: tex r"\begin{aligned}\mathbf{a}_p &\triangleq \frac{d^2\mathbf{r}_p}{dt^2} = \ddot{x}\mathbf{e}_1 + \ddot{y}\mathbf{e}_2 + \ddot{z}\mathbf{e}_3 \\ \ddot{z} &= \frac{\partial f}{\partial x}\ddot{x} + \frac{\partial f}{\partial y}\ddot{y} + \frac{\partial^2 f}{\partial x^2}\dot{x}^2 + \frac{\partial^2 f}{\partial y^2}\dot{y}^2 + 2\dot{x}\dot{y}\frac{\partial^2 f}{\partial x\partial y}\end{aligned}\quad (8)";
         /// F_Nz is λ of z − f = 0. Friction is tangent to the surface and does not enter.
         claim eq9: tex r"F_{Nz} \triangleq \frac{m\left(g + \frac{\partial^2 f}{\partial x^2}\dot{x}^2 + \frac{\partial^2 f}{\partial y^2}\dot{y}^2 + 2\dot{x}\dot{y}\frac{\partial^2 f}{\partial x\partial y}\right)}{1 + \left(\frac{\partial f}{\partial x}\right)^2 + \left(\frac{\partial f}{\partial y}\right)^2}\quad (9)";
@@ -119,7 +134,7 @@ eom_core::lagrangian! {
         /// ∂f²/∂y stands for (∂f/∂y)², and ∂f²/∂x for (∂f/∂x)²: as printed it is the derivative of a square.
         erratum eq13: tex r"\begin{aligned}\dot{\omega}_x &= -\frac{5\mu\left(\dot{x}\frac{\partial f}{\partial x}\frac{\partial f}{\partial y} + \dot{y}\left(1 + \frac{\partial f^2}{\partial y}\right)\right)F_{Nz}}{2mR\sqrt{\dot{x}^2 + \dot{y}^2 + \left(\dot{x}\frac{\partial f}{\partial x} + \dot{y}\frac{\partial f}{\partial y}\right)^2}} \\ \dot{\omega}_y &= \frac{5\mu\left(\dot{x}\left(1 + \frac{\partial f^2}{\partial x}\right) + \dot{y}\frac{\partial f}{\partial x}\frac{\partial f}{\partial y}\right)F_{Nz}}{2mR\sqrt{\dot{x}^2 + \dot{y}^2 + \left(\dot{x}\frac{\partial f}{\partial x} + \dot{y}\frac{\partial f}{\partial y}\right)^2}} \\ \dot{\omega}_z &= \frac{5\mu\left(-\dot{y}\frac{\partial f}{\partial x} + \dot{x}\frac{\partial f}{\partial y}\right)F_{Nz}}{2mR\sqrt{\dot{x}^2 + \dot{y}^2 + \left(\dot{x}\frac{\partial f}{\partial x} + \dot{y}\frac{\partial f}{\partial y}\right)^2}}\end{aligned}\quad (13)";
             corrected: tex r"\begin{aligned}\dot{\omega}_x &= -\frac{5\mu\left(\dot{x}\frac{\partial f}{\partial x}\frac{\partial f}{\partial y} + \dot{y}\left(1 + \left(\frac{\partial f}{\partial y}\right)^2\right)\right)F_{Nz}}{2mR\sqrt{\dot{x}^2 + \dot{y}^2 + \left(\dot{x}\frac{\partial f}{\partial x} + \dot{y}\frac{\partial f}{\partial y}\right)^2}} \\ \dot{\omega}_y &= \frac{5\mu\left(\dot{x}\left(1 + \left(\frac{\partial f}{\partial x}\right)^2\right) + \dot{y}\frac{\partial f}{\partial x}\frac{\partial f}{\partial y}\right)F_{Nz}}{2mR\sqrt{\dot{x}^2 + \dot{y}^2 + \left(\dot{x}\frac{\partial f}{\partial x} + \dot{y}\frac{\partial f}{\partial y}\right)^2}} \\ \dot{\omega}_z &= \frac{5\mu\left(-\dot{y}\frac{\partial f}{\partial x} + \dot{x}\frac{\partial f}{\partial y}\right)F_{Nz}}{2mR\sqrt{\dot{x}^2 + \dot{y}^2 + \left(\dot{x}\frac{\partial f}{\partial x} + \dot{y}\frac{\partial f}{\partial y}\right)^2}}\end{aligned}\quad (13)";
-        claim eq14 when f_x = 0, f_y = 0, f_xx = 0, f_xy = 0, f_yy = 0: tex r"\begin{aligned}\ddot{x} &= -\frac{g\mu\dot{x}}{\sqrt{\dot{x}^2 + \dot{y}^2}} \\ \ddot{y} &= -\frac{g\mu\dot{y}}{\sqrt{\dot{x}^2 + \dot{y}^2}} \\ \ddot{z} &= 0 \\ \dot{\omega} &= \frac{5g\mu}{2R}\end{aligned}\tag{14}";
+        claim eq14 in level when f_x = 0, f_y = 0, f_xx = 0, f_xy = 0, f_yy = 0: tex r"\begin{aligned}\ddot{x} &= -\frac{g\mu\dot{x}}{\sqrt{\dot{x}^2 + \dot{y}^2}} \\ \ddot{y} &= -\frac{g\mu\dot{y}}{\sqrt{\dot{x}^2 + \dot{y}^2}} \\ \ddot{z} &= 0 \\ \dot{\omega} &= \frac{5g\mu}{2R}\end{aligned}\tag{14}";
         claim eq14_vector when f_x = 0, f_y = 0, f_xx = 0, f_xy = 0, f_yy = 0:
             [ω̇_x, ω̇_y, ω̇_z] = 5*g*μ/(2*R)*[-ẏ, ẋ, 0]/sqrt(ẋ^2 + ẏ^2);
         /// "The force due to friction has a magnitude of −μ‖F_N‖ in the direction of the velocity": its magnitude is μ‖F_N‖,

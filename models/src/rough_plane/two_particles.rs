@@ -63,6 +63,14 @@ eom_core::lagrangian! {
             disk [x2, y2], sqrt(m2)/20, color red;
         }
 
+        notation first {
+            r"c_i" = c1;
+            r"m_i" = m1;
+        }
+        notation second {
+            r"c_i" = c2;
+            r"m_i" = m2;
+        }
         notation {
             r"F_x" = force(x);
             r"F_y" = force(y);
@@ -75,6 +83,8 @@ eom_core::lagrangian! {
             r"F_\theta(0, 0, \theta, \dot{\theta})" = force(θ);
         }
 
+        claim prose2_14a in first: tex r"c_i = \mu g m_i";
+        claim prose2_14b in second: tex r"c_i = \mu g m_i";
         claim d2_1: tex r"\mu_0 \ddot{x} = F_x(\dot{x}, \dot{y}, \theta, \dot{\theta}) = -\frac{c_1(\dot{x} - L_1 \dot{\theta} \sin \theta)}{\sqrt{(\dot{x} - L_1 \dot{\theta} \sin \theta)^2 + (\dot{y} + L_1 \dot{\theta} \cos \theta)^2}} - \frac{c_2(\dot{x} + L_2 \dot{\theta} \sin \theta)}{\sqrt{(\dot{x} + L_2 \dot{\theta} \sin \theta)^2 + (\dot{y} - L_2 \dot{\theta} \cos \theta)^2}}";
         claim d2_2: tex r"\mu_0 \ddot{y} = F_y(\dot{x}, \dot{y}, \theta, \dot{\theta}) = -\frac{c_1(\dot{y} + L_1 \dot{\theta} \cos \theta)}{\sqrt{(\dot{x} - L_1 \dot{\theta} \sin \theta)^2 + (\dot{y} + L_1 \dot{\theta} \cos \theta)^2}} - \frac{c_2(\dot{y} - L_2 \dot{\theta} \cos \theta)}{\sqrt{(\dot{x} + L_2 \dot{\theta} \sin \theta)^2 + (\dot{y} - L_2 \dot{\theta} \cos \theta)^2}}";
         /// μ₀ is a misprint for μ₂, which the text below uses.

@@ -53,6 +53,18 @@ eom_core::lagrangian! {
             disk [x2, y2], sqrt(m2)/20, color red;
         }
 
+        notation first {
+            r"c_i" = c1;
+            r"\mathbf{V}_i" = [ẋ1, ẏ1];
+            r"\mathbf{F}_i" = [-c1*ẋ1, -c1*ẏ1];
+            r"c_i(\dot{x}_i, \dot{y}_i)" = c1*[ẋ1, ẏ1];
+        }
+        notation second {
+            r"c_i" = c2;
+            r"\mathbf{V}_i" = [ẋ2, ẏ2];
+            r"\mathbf{F}_i" = [-c2*ẋ2, -c2*ẏ2];
+            r"c_i(\dot{x}_i, \dot{y}_i)" = c2*[ẋ2, ẏ2];
+        }
         notation {
             r"F_x" = force(x);
             r"F_y" = force(y);
@@ -76,6 +88,10 @@ eom_core::lagrangian! {
         claim d2_15: tex r"\begin{aligned} F_\theta &= -c_1 L_1(-\dot{x} \sin \theta + \dot{y} \cos \theta + L_1 \dot{\theta}) - c_2 L_2(\dot{x} \sin \theta - \dot{y} \cos \theta + L_2 \dot{\theta}) \\ &= \mu g(m_1 L_1 - m_2 L_2) \dot{x} \sin \theta - \mu g(m_1 L_1 - m_2 L_2) \dot{y} \cos \theta - \mu g(m_1 L_1^2 + m_2 L_2^2) \dot{\theta} \\ &= -\mu g \mu_2 \dot{\theta} \end{aligned}";
         claim d2_16: tex r"\ddot{x} = -\mu g \dot{x}, \quad \ddot{y} = -\mu g \dot{y}, \quad \ddot{\theta} = -\mu g \dot{\theta}";
         claim d2_17: motion(x_0, y_0, θ_0, u, v, ω) tex r"\begin{aligned} x(t) &= x_0 + \frac{\dot{x}_0}{\mu g} (1 - \exp(-\mu g t)) \\ y(t) &= y_0 + \frac{\dot{y}_0}{\mu g} (1 - \exp(-\mu g t)) \\ \theta(t) &= \theta_0 + \frac{\dot{\theta}_0}{\mu g} (1 - \exp(-\mu g t)) \end{aligned}";
+        /// Of the first particle.
+        claim prose2_15 in first: tex r"\mathbf{F}_i = -c_i \mathbf{V}_i = -c_i(\dot{x}_i, \dot{y}_i)";
+        /// Of the second.
+        claim prose2_16 in second: tex r"\mathbf{F}_i = -c_i \mathbf{V}_i = -c_i(\dot{x}_i, \dot{y}_i)";
         claim prose2_6: tex r"\mu_0 \ddot{x} = F_x";
         claim prose2_7: tex r"\mu_0 \ddot{y} = F_y";
         claim prose2_8: tex r"\mu_2 \ddot{\theta} = F_\theta";

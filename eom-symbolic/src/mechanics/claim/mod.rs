@@ -59,8 +59,9 @@ const BRANCH: f64 = 1e-9;
 /// The same where integrals take part, which are known to the tolerance of their quadrature.
 const BRANCH_OF_INTEGRALS: f64 = 1e-6;
 
-/// On how many states a condition must fail to hold by itself, and their seed.
-const CONDITION_STATES: usize = 3;
+/// States at which a condition is looked at that may hold by itself, to the first at which it does not: a sign may be
+/// the same at most of them. And their seed.
+const CONDITION_STATES: usize = 200;
 const CONDITION_SEED: u64 = 0xC0_4D17;
 
 /// The verdict on a statement.

@@ -23,7 +23,8 @@ const FREE_MAX: usize = 4;
 const SHORT: usize = 24;
 
 /// The expression on the motion in simplest form; none where it has nothing to be replaced, where the equations
-/// cannot be solved in closed form, or where it gets longer.
+/// cannot be solved in closed form, or where it gets longer. Rows with values of declared functions, which claims hold
+/// free, are not differentiated again: a jet does not say how it moves.
 pub fn on_motion(
     model: &mut SystemModel,
     equations: &EquationsOfMotion,
@@ -38,7 +39,7 @@ pub fn on_motion(
     });
     let velocities = model.velocities();
     let has_rows = !model.rows.is_empty() && symbols.iter().any(|s| velocities.contains(s));
-    if !has_forces && !has_rows {
+    if !has_forces && !has_rows || has_jets(model, equations) {
         return None;
     }
     let mut simplifier = Simplifier::default();
@@ -52,6 +53,12 @@ pub fn on_motion(
     let value = simplifier.simplify(&mut model.pool, value);
     let size = simplify::size(&model.pool, value);
     (value != expression && size <= before.max(SHORT)).then_some(value)
+}
+
+fn has_jets(model: &SystemModel, equations: &EquationsOfMotion) -> bool {
+    let rows = equations.rows.iter().flatten().chain(&equations.affine);
+    let symbols = model.pool.symbols_in(&rows.copied().collect::<Vec<_>>());
+    symbols.iter().any(|s| matches!(model.pool.symbol_info(*s).kind, SymbolKind::Jet(_)))
 }
 
 /// What stands for accelerations, multipliers and velocities.
