@@ -31,12 +31,22 @@ const SLEIGH: &str = "system Sleigh {
 }
 ";
 
+/// As many beads as the declaration says.
+const BEADS: &str = "system Beads {
+    coordinates { x[i in 1..=N] }
+    parameters { N = 3, m = 1 }
+    kinetic = m/2*sum(ẋ[i]^2, i in 1..=N);
+    scenario rest { until t = 1; }
+}
+";
+
 #[test]
 fn starts_and_ends() {
     let here = Path::new(env!("CARGO_TARGET_TMPDIR")).join("refusals");
     fs::create_dir_all(&here).unwrap();
     fs::write(here.join("pendulum.eom"), PENDULUM).unwrap();
     fs::write(here.join("sleigh.eom"), SLEIGH).unwrap();
+    fs::write(here.join("beads.eom"), BEADS).unwrap();
     let mut said = String::new();
     // table
     for call in [
@@ -53,6 +63,7 @@ fn starts_and_ends() {
         "pendulum.eom --set thetadot=1",
         "sleigh.eom",
         "sleigh.eom --set xdot=1",
+        "beads.eom --set N=4",
         "sleigh.eom --scenario away",
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_eom"));

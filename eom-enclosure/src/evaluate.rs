@@ -127,28 +127,13 @@ impl<'t, N: Number> Evaluator<'t, N> {
 fn execute<N: Number>(operations: &[u64], registers: &mut [N], mut at: usize) {
     for code in operations {
         let of = |register: u32| registers[register as usize];
-        // table
-        let result = match Operation::of(*code) {
-            Operation::Neg(a) => -of(a),
-            Operation::Add(a, b) => of(a) + of(b),
-            Operation::Sub(a, b) => of(a) - of(b),
-            Operation::Mul(a, b) => of(a) * of(b),
-            Operation::Square(a) => of(a).square(),
-            Operation::Div(a, b) => of(a) / of(b),
-            Operation::InverseOrZero(a) => of(a).inverse_or_zero(),
-            Operation::Sqrt(a) => of(a).sqrt(),
-            Operation::Powi(a, n) => of(a).powi(n),
-            Operation::Powf(a, b) => of(a).powf(of(b)),
-            Operation::SinCos(a) => {
-                let (sine, cosine) = of(a).sin_cos();
-                registers[at] = sine;
-                at += 1;
-                cosine
-            }
-            Operation::Call(f, a) => of(a).call(f),
-            Operation::Atan2(a, b) => of(a).atan2(of(b)),
-        };
-        registers[at] = result;
+        let operation = Operation::of(*code);
+        if let Operation::SinCos(a) = operation {
+            (registers[at], registers[at + 1]) = of(a).sin_cos();
+            at += 2;
+            continue;
+        }
+        registers[at] = operation.last(of);
         at += 1;
     }
 }

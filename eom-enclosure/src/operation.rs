@@ -7,7 +7,7 @@
 //! A list of words is one constant to a compiler, whatever it means. Kinds of functions are those of
 //! [`Elementary`].
 
-use eom_elementary::Elementary;
+use eom_elementary::{Elementary, Number};
 
 /// The place of a number.
 pub type Register = u32;
@@ -123,6 +123,27 @@ impl Operation {
     #[must_use]
     pub const fn results(self) -> usize {
         if matches!(self, Self::SinCos(_)) { 2 } else { 1 }
+    }
+
+    /// What it computes of numbers of any kind; where that is two numbers, the last of them.
+    #[inline(always)]
+    pub fn last<N: Number>(self, of: impl Fn(Register) -> N) -> N {
+        // table
+        match self {
+            Self::Neg(a) => -of(a),
+            Self::Add(a, b) => of(a) + of(b),
+            Self::Sub(a, b) => of(a) - of(b),
+            Self::Mul(a, b) => of(a) * of(b),
+            Self::Square(a) => of(a).square(),
+            Self::Div(a, b) => of(a) / of(b),
+            Self::InverseOrZero(a) => of(a).inverse_or_zero(),
+            Self::Sqrt(a) => of(a).sqrt(),
+            Self::Powi(a, n) => of(a).powi(n),
+            Self::Powf(a, b) => of(a).powf(of(b)),
+            Self::SinCos(a) => of(a).sin_cos().1,
+            Self::Call(f, a) => of(a).call(f),
+            Self::Atan2(a, b) => of(a).atan2(of(b)),
+        }
     }
 }
 

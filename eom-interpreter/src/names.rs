@@ -49,7 +49,7 @@ impl Target {
 impl Target {
     /// What a name stands for in a system, in Unicode or ASCII.
     pub fn find(text: &str, info: &SystemInfo) -> Result<Self, String> {
-        let name = Name::parse(&plain(text.trim()));
+        let name = Name::parse(&element(text.trim()));
         let find = |mut keys: Box<dyn Iterator<Item = &str>>| keys.position(|key| key == name.key);
         let coordinate = (0..info.positions()).position(|i| info.position_ascii(i) == name.key);
         let speed =
@@ -96,7 +96,7 @@ impl Target {
 
     /// An entry of q by its name.
     pub fn coordinate(text: &str, info: &SystemInfo) -> Option<Self> {
-        let name = Name::parse(&plain(text.trim()));
+        let name = Name::parse(&element(text.trim()));
         let mut positions = 0..info.positions();
         let found = positions.find(|i| name.dots == 0 && info.position_ascii(*i) == name.key);
         found.map(Self::Coordinate)
@@ -104,7 +104,7 @@ impl Target {
 
     /// A speed by its name, or by that of its coordinate where q̇ = v.
     pub fn velocity(text: &str, info: &SystemInfo) -> Option<Self> {
-        let name = Name::parse(&plain(text.trim()));
+        let name = Name::parse(&element(text.trim()));
         let same = |speed: &String| {
             let speed = Name::parse(speed);
             speed.ascii() == name.ascii() || Name { dots: 0, ..speed }.ascii() == name.ascii()
@@ -114,15 +114,20 @@ impl Target {
 }
 
 /// What stands for an element of an array: `theta[1]` is `theta1`, `theta_dot[1]` is `theta1_dot`.
-fn plain(text: &str) -> String {
-    let element = text.strip_suffix(']').and_then(|text| text.split_once('['));
-    let Some((base, index)) = element else { return text.to_owned() };
+pub(crate) fn element(text: &str) -> String {
+    let entry = text.strip_suffix(']').and_then(|text| text.split_once('['));
+    let Some((base, index)) = entry else { return text.to_owned() };
     let mut name = Name::parse(base.trim());
     name.display.push_str(index.trim());
     name.unicode()
 }
 
 fn unknown_target(text: &str, name: &Name, info: &SystemInfo) -> String {
+    if let Some(size) = eom_codegen::parse::size_source(info.source, &name.display) {
+        return format!(
+            "`{text}` sizes arrays: it is {size} as declared, and is changed there only"
+        );
+    }
     let coordinates: Vec<&str> = info.coordinates.iter().map(|item| item.name).collect();
     let velocities = speeds(info);
     let parameters: Vec<&str> = info.parameters.iter().map(|item| item.name).collect();
@@ -300,7 +305,7 @@ pub fn unit(doc: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{SystemInfo, listed, plain, unit};
+    use super::{SystemInfo, element, listed, unit};
 
     #[test]
     fn of_many_names_the_nearest_are_listed() {
@@ -340,7 +345,7 @@ mod tests {
             ("[1]", "1"),
         ];
         for (written, expected) in cases {
-            assert_eq!(plain(written), expected, "{written}");
+            assert_eq!(element(written), expected, "{written}");
         }
     }
 }

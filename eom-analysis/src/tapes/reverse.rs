@@ -147,23 +147,11 @@ impl<'t> Reverse<'t> {
 
 /// What an operation computes; of sine and cosine both.
 fn applied<N: Number>(operation: Operation, of: impl Fn(Register) -> N) -> (N, Option<N>) {
-    let one = match operation {
-        Operation::Neg(a) => -of(a),
-        Operation::Add(a, b) => of(a) + of(b),
-        Operation::Sub(a, b) => of(a) - of(b),
-        Operation::Mul(a, b) => of(a) * of(b),
-        Operation::Square(a) => of(a).square(),
-        Operation::Div(a, b) => of(a) / of(b),
-        Operation::InverseOrZero(a) => of(a).inverse_or_zero(),
-        Operation::Sqrt(a) => of(a).sqrt(),
-        Operation::Powi(a, n) => of(a).powi(n),
-        Operation::Powf(a, b) => of(a).powf(of(b)),
-        Operation::Call(f, a) => of(a).call(f),
-        Operation::Atan2(a, b) => of(a).atan2(of(b)),
+    match operation {
         Operation::SinCos(a) => {
             let (sine, cosine) = of(a).sin_cos();
-            return (sine, Some(cosine));
+            (sine, Some(cosine))
         }
-    };
-    (one, None)
+        _ => (operation.last(of), None),
+    }
 }

@@ -29,6 +29,9 @@ const SHORTEST: i64 = 2;
 /// Dots an inch where none are given: a pixel for each unit of the page.
 const DPI: f64 = 96.0;
 
+/// The bytes of a pixel.
+const PIXEL: usize = 4;
+
 /// The place of the colour that leaves a pixel as it is.
 const UNCHANGED: u8 = 0;
 
@@ -100,22 +103,20 @@ impl Roll {
                 return Err(format!("--gif: {width} × {height} pixels are too large"));
             };
             roll.size = [width, height];
-            let colors = pixels.pixels().iter().map(|pixel| {
-                // The page covers all: no pixel is seen through.
-                [pixel.red(), pixel.green(), pixel.blue()]
-            });
-            roll.push(colors);
+            roll.push(pixels.data());
         }
         Ok(roll)
     }
 
-    fn push(&mut self, colors: impl Iterator<Item = Color>) {
+    /// The page covers all, no pixel is seen through: of red, green, blue and opacity the last is one.
+    fn push(&mut self, pixels: &[u8]) {
         let mut runs: Vec<(Color, usize)> = Vec::new();
-        for color in colors {
-            match runs.last_mut() {
-                Some((last, length)) if *last == color => *length += 1,
-                _ => runs.push((color, 1)),
-            }
+        let mut rest = pixels;
+        while let [red, green, blue, _, next @ ..] = rest {
+            // What is like itself a pixel later is of one colour.
+            let length = 1 + common(rest, next) / PIXEL;
+            runs.push(([*red, *green, *blue], length));
+            rest = &rest[PIXEL * length..];
         }
         for (color, length) in &runs {
             *self.counts.entry(*color).or_default() += *length as u64;
@@ -131,12 +132,15 @@ impl Roll {
         let [width, height] = self.size;
         let mut encoder = Encoder::new(Vec::new(), width, height, &colors)?;
         encoder.set_repeat(Repeat::Infinite)?;
-        let mut before: Vec<u8> = Vec::new();
+        let mut before = vec![UNCHANGED; usize::from(width) * usize::from(height)];
         for (runs, delay) in self.pictures.iter().zip(delays) {
-            let places = runs.iter().flat_map(|(color, length)| {
-                std::iter::repeat_n(palette.place(*color) + 1, *length)
-            });
-            let now: Vec<u8> = places.collect();
+            let mut now = before.clone();
+            let mut rest = &mut now[..];
+            for (color, length) in runs {
+                let run;
+                (run, rest) = rest.split_at_mut(*length);
+                run.fill(palette.place(*color) + 1);
+            }
             let frame = changes(&before, &now, usize::from(width));
             encoder.write_frame(&Frame { delay: *delay, ..frame })?;
             before = now;
@@ -147,17 +151,17 @@ impl Roll {
 
 /// The part of a picture that is another than before, what stays left as it is.
 fn changes(before: &[u8], now: &[u8], width: usize) -> Frame<'static> {
-    let is_other = |place: usize| before.get(place) != Some(&now[place]);
-    let others = || (0..now.len()).filter(|place| is_other(*place));
-    let rows = || others().map(|place| place / width);
-    let columns = || others().map(|place| place % width);
-    let (top, bottom) = (rows().next().unwrap_or(0), rows().next_back().unwrap_or(0));
-    let (left, right) = (columns().min().unwrap_or(0), columns().max().unwrap_or(0));
-    let place = |row: usize| (left..=right).map(move |column| row * width + column);
-    let buffer: Vec<u8> = (top..=bottom)
-        .flat_map(place)
-        .map(|place| if is_other(place) { now[place] } else { UNCHANGED })
-        .collect();
+    let rows = || before.chunks_exact(width).zip(now.chunks_exact(width));
+    let top = rows().position(|(before, now)| before != now).unwrap_or(0);
+    let bottom = rows().rposition(|(before, now)| before != now).unwrap_or(0);
+    let others = || rows().filter(|(before, now)| before != now);
+    let left = others().map(|(before, now)| common(before, now)).min().unwrap_or(0);
+    let behind = others().map(|(before, now)| common_at_end(before, now)).min();
+    let right = behind.map_or(0, |behind| width - 1 - behind);
+    let mut buffer = Vec::with_capacity((bottom - top + 1) * (right - left + 1));
+    for (before, now) in rows().skip(top).take(bottom - top + 1) {
+        push_changes(&before[left..=right], &now[left..=right], &mut buffer);
+    }
     let side = |from: usize, to: usize| (to - from + 1) as u16;
     Frame {
         dispose: DisposalMethod::Keep,
@@ -169,4 +173,38 @@ fn changes(before: &[u8], now: &[u8], width: usize) -> Frame<'static> {
         buffer: Cow::Owned(buffer),
         ..Frame::default()
     }
+}
+
+/// Of a part of a row what is another than before.
+fn push_changes(mut before: &[u8], mut now: &[u8], buffer: &mut Vec<u8>) {
+    while let Some(place) = now.first() {
+        let same = common(before, now);
+        buffer.resize(buffer.len() + same, UNCHANGED);
+        let seen = if same == 0 {
+            buffer.push(*place);
+            1
+        } else {
+            same
+        };
+        (before, now) = (&before[seen..], &now[seen..]);
+    }
+}
+
+/// So many are compared at once: most of a picture stays as it is, in long stretches.
+const STRETCH: usize = 64;
+
+/// How much two have in common from their start on.
+fn common(one: &[u8], other: &[u8]) -> usize {
+    let stretches = one.chunks_exact(STRETCH).zip(other.chunks_exact(STRETCH));
+    let long = STRETCH * stretches.take_while(|(one, other)| one == other).count();
+    let rest = one[long..].iter().zip(&other[long..]);
+    long + rest.take_while(|(one, other)| one == other).count()
+}
+
+/// How much two of one length have in common at their end.
+fn common_at_end(one: &[u8], other: &[u8]) -> usize {
+    let stretches = one.rchunks_exact(STRETCH).zip(other.rchunks_exact(STRETCH));
+    let long = STRETCH * stretches.take_while(|(one, other)| one == other).count();
+    let rest = one[..one.len() - long].iter().rev().zip(other[..other.len() - long].iter().rev());
+    long + rest.take_while(|(one, other)| one == other).count()
 }

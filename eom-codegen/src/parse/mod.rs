@@ -164,6 +164,12 @@ pub fn parse_text(source: &str) -> (Option<System>, Errors) {
     }
 }
 
+/// The number of what sizes arrays in a declaration given as text, by its name.
+pub fn size_source(source: &str, name: &str) -> Option<i64> {
+    let found = survey(&source.parse::<TokenStream>().ok()?).ok()?;
+    found.sizes.into_iter().find(|size| size.name == name).map(|size| size.value)
+}
+
 /// Reads one expression from text.
 pub(crate) fn parse_expression(source: &str, errors: &mut Errors) -> Option<Expr> {
     let stream = match source.parse::<TokenStream>() {

@@ -14,6 +14,7 @@ fn names_and_derivatives() {
             "claim a: x_double_dot = 0;",
             "claim a: diff(x, t, 2) = 0;",
             "claim a: diff(x, t, t) = 0;",
+            "let P = [x, y]; output s = rate(P[1]);",
             "claim a: diff(energy, ẋ) = m*ẋ;",
             "claim a: Sin[x] = 0;",
             "output E = energy;",

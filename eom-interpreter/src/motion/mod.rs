@@ -3,7 +3,7 @@
 
 mod observer;
 
-use crate::names::{listed, no_such, speeds, speeds_ascii};
+use crate::names::{element, listed, no_such, speeds, speeds_ascii};
 use eom_core::info::{ContactInfo, FrictionKind, RowInfo, SystemInfo};
 use eom_core::{Event, EventKind, Mode, State, System, Trajectory, total_energy};
 use eom_symbolic::mechanics::Resisted;
@@ -227,20 +227,22 @@ fn frictions(info: &SystemInfo, contact: &ContactInfo) -> Vec<(String, String, u
 /// `λ(roll)` and `gap(wall)` as the names that they have in expressions.
 pub fn called(text: &str) -> String {
     let mut plain = text.to_owned();
+    // An element of an array has a name of its own, `gap(c[2])`; a row of a vector keeps its brackets, `λ(pin[2])`.
     let calls = [
-        ("λ(", "lambda_"),
-        ("lambda(", "lambda_"),
-        ("gap(", "gap_"),
-        ("friction(", "friction_"),
-        ("rolling(", "rolling_"),
-        ("spinning(", "spinning_"),
-        ("momentum(", "momentum_"),
-        ("impulse(", "impulse_"),
+        ("λ(", "lambda_", false),
+        ("lambda(", "lambda_", false),
+        ("gap(", "gap_", true),
+        ("friction(", "friction_", false),
+        ("rolling(", "rolling_", false),
+        ("spinning(", "spinning_", false),
+        ("momentum(", "momentum_", true),
+        ("impulse(", "impulse_", true),
     ];
-    for (call, name) in calls {
+    for (call, name, of_elements) in calls {
         while let Some(at) = plain.find(call) {
             let Some(length) = plain[at..].find(')') else { break };
-            let inner = plain[at + call.len()..at + length].trim().to_owned();
+            let inner = plain[at + call.len()..at + length].trim();
+            let inner = if of_elements { element(inner) } else { inner.to_owned() };
             plain.replace_range(at..=at + length, &format!("{name}{inner}"));
         }
     }
@@ -331,6 +333,8 @@ mod tests {
             ("λ(roll_x)", "lambda_roll_x"),
             ("2*lambda(rod) + gap(wall)", "2*lambda_rod + gap_wall"),
             ("momentum(θ) - impulse(floor)", "momentum_θ - impulse_floor"),
+            ("gap(c[2]) + momentum(θ[1])", "gap_c2 + momentum_θ1"),
+            ("2*λ(pin[2])", "2*lambda_pin[2]"),
             ("sin(x)", "sin(x)"),
         ];
         for (text, expected) in table {

@@ -103,9 +103,9 @@ impl Resolver<'_> {
             Value::Row(entries) => vec![entries.clone()],
             Value::Matrix(rows) => rows.clone(),
         };
-        let too_large = || Mistake::Shape {
+        let other = |found: String| Mistake::Shape {
             expected: "a matrix of at most 8 rows, in coordinates, velocities and parameters",
-            found: matrix.shape(),
+            found,
         };
         let derived = |symbol: &SymbolId| {
             !matches!(
@@ -120,8 +120,11 @@ impl Resolver<'_> {
         };
         // Whether what the engine derives depends on other such numbers is not seen in its symbols.
         let entries = rows.concat();
-        if rows.len() > SIZE_MAX || self.pool.symbols_in(&entries).iter().any(derived) {
-            return Err(too_large());
+        if self.pool.symbols_in(&entries).iter().any(derived) {
+            return Err(other("entries that are derived".to_owned()));
+        }
+        if rows.len() > SIZE_MAX {
+            return Err(other(matrix.shape()));
         }
         // Rows are kept that are independent of those before: det of Gram's matrix is not 0.
         let mut kept: Vec<Vec<ExprId>> = Vec::new();
@@ -136,7 +139,7 @@ impl Resolver<'_> {
             match is_zero(&mut self.pool, gram) {
                 Some(true) => drop(kept.pop()),
                 Some(false) => {}
-                None => return Err(too_large()),
+                None => return Err(other(matrix.shape())),
             }
         }
         let rank = i64::try_from(kept.len()).unwrap_or_default();

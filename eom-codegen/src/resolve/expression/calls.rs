@@ -8,7 +8,7 @@ use crate::ast::{Expr, ExprKind, Factor, Ident};
 use crate::diagnostic::Errors;
 use crate::resolve::mistake::{Mistake, elsewhere};
 use eom_symbolic::mechanics::{Quantity, Resisted};
-use eom_symbolic::name;
+use eom_symbolic::name::{self, Name};
 use eom_symbolic::{ExprId, ExprPool, Function, Partial};
 
 impl Resolver<'_> {
@@ -151,13 +151,12 @@ impl Resolver<'_> {
             let (function, of, by) = (function.text.clone(), of.to_text(), by.to_text());
             return Some(Mistake::PartialCall { function, of, by });
         }
-        let of = match &arguments.first()?.kind {
-            ExprKind::Name(ident) => Some(ident.name()),
-            _ => None,
-        };
-        let of = of.filter(|name| self.scope.find(&name.key).is_some());
+        let of = named(arguments.first()?);
+        let of = of.filter(|(name, _)| self.scope.find(&name.key).is_some());
         let more = order(arguments.get(1..).unwrap_or_default());
-        let of = of.map(|name| name::dotted(&name.display, name.dots.saturating_add(more)));
+        let of = of.map(|(name, entry)| {
+            name::dotted(&name.display, name.dots.saturating_add(more)) + &entry
+        });
         Some(Mistake::DerivativeCall { function: function.text.clone(), of })
     }
 
@@ -194,6 +193,18 @@ impl Resolver<'_> {
         };
         let result = build(&mut self.pool, &scalars);
         Value::of_operation(result, scalars.contains(&ExprPool::UNDEFINED), &self.pool)
+    }
+}
+
+/// A name, and behind it the brackets of an entry: the dot of `P[1]` stands above the name.
+fn named(of: &Expr) -> Option<(Name, String)> {
+    match &of.kind {
+        ExprKind::Name(ident) => Some((ident.name(), String::new())),
+        ExprKind::Index { base, .. } => {
+            let (name, _) = named(base)?;
+            Some((name, of.to_text().strip_prefix(&base.to_text())?.to_owned()))
+        }
+        _ => None,
     }
 }
 
