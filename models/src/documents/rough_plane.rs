@@ -9,6 +9,7 @@ use crate::rough_plane::{
     FlatBoard, FlatBoardHack, RoughParticle, RoughParticles, SolidBox, SolidBoxHack, ThinRod,
     ThinRodHack, TwoParticles, ViscousParticle, ViscousParticles, ViscousTwoParticles,
 };
+use eom_core::info::SystemInfo;
 
 pub(super) const DOCUMENT: Document = Document {
     key: "rough-plane",
@@ -38,6 +39,13 @@ const CROSS: &[(&str, f64)] = &[
     ("a4", 0.0),
     ("b4", -0.2),
 ];
+
+/// Thrown across the plane without spin, it gets none.
+const fn without_spin(system: &'static SystemInfo) -> Motion {
+    let start = &[("x_dot", 1.0), ("y_dot", 0.5)];
+    let says = Says::Is("theta_dot", |_| 0.0);
+    Motion { system, with: &[], start, until: |_| 0.3, says }
+}
 
 /// ∬ r/∬ r² over a rectangle of sides 2a and 2b, by hand: with d² = a² + b²
 /// ∬ r = 4/3 a b d + 2/3 (a³ asinh(b/a) + b³ asinh(a/b)), ∬ r² = 4/3 a b d².
@@ -385,13 +393,7 @@ const ENTRIES: &[Entry] = &[
     moves(
         "prose 2.13",
         "a pair without spin gets none",
-        &[Motion {
-            system: TwoParticles::INFO,
-            with: &[],
-            start: &[("x_dot", 1.0), ("y_dot", 0.5)],
-            until: |_| 0.3,
-            says: Says::Is("theta_dot", |_| 0.0),
-        }],
+        &[without_spin(TwoParticles::INFO)],
     ),
     stated("prose 2.14", &[of(TwoParticles::INFO, &["prose2_14a", "prose2_14b"])]),
     stated("prose 2.15", &[of(ViscousTwoParticles::INFO, &["prose2_15"])]),
@@ -409,13 +411,7 @@ const ENTRIES: &[Entry] = &[
     moves(
         "prose 3.4",
         "particles without spin get none",
-        &[Motion {
-            system: RoughParticles::INFO,
-            with: &[],
-            start: &[("x_dot", 1.0), ("y_dot", 0.5)],
-            until: |_| 0.3,
-            says: Says::Is("theta_dot", |_| 0.0),
-        }],
+        &[without_spin(RoughParticles::INFO)],
     ),
     moves(
         "prose 3.5",
@@ -528,13 +524,7 @@ const ENTRIES: &[Entry] = &[
     moves(
         "prose 4.10",
         "a rod without spin gets none",
-        &[Motion {
-            system: ThinRod::INFO,
-            with: &[],
-            start: &[("x_dot", 1.0), ("y_dot", 0.5)],
-            until: |_| 0.3,
-            says: Says::Is("theta_dot", |_| 0.0),
-        }],
+        &[without_spin(ThinRod::INFO)],
     ),
     stated("display 5.1", &[of(FlatBoard::INFO, &["d5_1"])]),
     stated("display 5.2", &[of(FlatBoard::INFO, &["d5_2"])]),
@@ -559,13 +549,7 @@ const ENTRIES: &[Entry] = &[
     moves(
         "prose 5.3",
         "a board without spin gets none",
-        &[Motion {
-            system: FlatBoard::INFO,
-            with: &[],
-            start: &[("x_dot", 1.0), ("y_dot", 0.5)],
-            until: |_| 0.3,
-            says: Says::Is("theta_dot", |_| 0.0),
-        }],
+        &[without_spin(FlatBoard::INFO)],
     ),
     moves(
         "prose 5.4",

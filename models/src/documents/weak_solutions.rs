@@ -42,8 +42,16 @@ const ENTRIES: &[Entry] = &[
         &[test("tests/tests/weak_form.rs", "the_weak_form_holds_on_trajectories_with_impacts")],
     ),
     stated("2.5", &[of(AngledWallBall::INFO, &["eq2_5"])]),
-    stated("display 2.2", &[of(AngledWallBall::INFO, &["d2_2a", "d2_2b"])]),
-    stated("display 2.3", &[of(AngledWallBall::INFO, &["d2_3"])]),
+    definition(
+        "display 2.2",
+        "a motion before and after its collision",
+        &[test("tests/tests/collisions.rs", "a_rolling_ball_meets_the_wall")],
+    ),
+    definition(
+        "display 2.3",
+        "position and velocity after the collision are limits",
+        &[test("tests/tests/collisions.rs", "a_rolling_ball_meets_the_wall")],
+    ),
     stated("2.6", &[of(AngledWallBall::INFO, &["d2_4"])]),
     stated("2.7", &[of(AngledWallBall::INFO, &["eq2_6"])]),
     stated("display 2.4", &[of(AngledWallBall::INFO, &["d2_5"])]),
@@ -78,7 +86,11 @@ const ENTRIES: &[Entry] = &[
         &[of(FloorBall::INFO, &["hyp2", "hyp3", "eq4_2"])],
     ),
     stated("4.2", &[of(FloorBall::INFO, &["eq4_2"])]),
-    stated("display 4.8", &[of(AngledFloorBall::INFO, &["d4_6"])]),
+    definition(
+        "display 4.8",
+        "a solution by its start",
+        &[test("tests/tests/collisions.rs", "nearby_throws_stay_near")],
+    ),
     stated("display 4.9", &[of(AngledFloorBall::INFO, &["d4_7"])]),
     stated(
         "display 4.10",
