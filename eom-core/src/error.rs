@@ -315,6 +315,16 @@ pub enum StartError {
         /// Why.
         why: SteppingRefusal,
     },
+    /// An energy has no value at the start, and so the forces that come of it have no meaning.
+    #[error("at the start, t = {}, the {part} is {value}", Digits(*t))]
+    NoEnergy {
+        /// The time of the start.
+        t: f64,
+        /// Which part of the energy.
+        part: &'static str,
+        /// What it is instead: not a number, or infinite.
+        value: f64,
+    },
     /// There is no metric at the start.
     #[error("at the start {0}")]
     Metric(#[from] NotPositiveDefinite),
@@ -419,6 +429,10 @@ impl StartError {
                 Some("give the parameter a value within its bound")
             }
             Self::NotFinite { .. } => Some("give it a number"),
+            Self::NoEnergy { .. } => Some(
+                "start where it has a value: it may divide by zero, take the root or logarithm of a negative number, or \
+                 exceed 1e308",
+            ),
             Self::NotConserved { .. } => {
                 Some("keep what is proven to stay: `eom derive MODEL --form conserved` prints it")
             }

@@ -1,7 +1,7 @@
 //! Numbers of any kind: what is written once for values, for sets of them, and for either with derivatives.
 
 use crate::function::Elementary;
-use crate::interval::Interval;
+use crate::interval::{Interval, Marks};
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// A number, a set of numbers, or either with derivatives.
@@ -40,6 +40,14 @@ pub trait Number:
     fn atan2(self, x: Self) -> Self;
     /// How far from 0 it is at least: what pivots are chosen by.
     fn size(self) -> f64;
+    /// Whether it is 0 and nothing else, its derivatives too; where nobody asks for it, never.
+    fn is_nothing(self) -> bool {
+        false
+    }
+    /// Whether 0 times it is 0, its derivatives too; where nobody asks for it, never.
+    fn is_plain(self) -> bool {
+        false
+    }
 }
 
 /// A number without derivatives, with the slopes of what is not smooth.
@@ -93,6 +101,14 @@ impl Number for f64 {
 
     fn size(self) -> f64 {
         f64::abs(self)
+    }
+
+    fn is_nothing(self) -> bool {
+        self == 0.0
+    }
+
+    fn is_plain(self) -> bool {
+        self.is_finite()
     }
 }
 
@@ -154,6 +170,15 @@ impl Number for Interval {
 
     fn size(self) -> f64 {
         self.mignitude()
+    }
+
+    #[inline(always)]
+    fn is_nothing(self) -> bool {
+        self.is_zero()
+    }
+
+    fn is_plain(self) -> bool {
+        self.marks() == Marks::NONE
     }
 }
 

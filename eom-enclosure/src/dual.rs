@@ -170,4 +170,13 @@ impl<B: Base, const K: usize> Number for Dual<B, K> {
     fn size(self) -> f64 {
         self.value.size()
     }
+
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    fn is_nothing(self) -> bool {
+        self.value.is_nothing() && self.rates.iter().all(|rate| rate.is_nothing())
+    }
+
+    fn is_plain(self) -> bool {
+        self.value.is_plain() && self.rates.iter().all(|rate| rate.is_plain())
+    }
 }

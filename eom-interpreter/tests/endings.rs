@@ -161,6 +161,11 @@ constraints { a: ẋ + ẏ = 0; b: ż = 0; c: (1 + x)*(ẋ + ẏ) + 2*ż + x*ẏ
                 .with(&[2.0]),
             case("coordinates { x, y } parameters { m = 1 } kinetic = m*ẋ^2 + ẏ^2; scenario s { until t = 1; }")
                 .with(&[-3.0]),
+            // The forces have values there: 1/x.
+            case("coordinates { x } kinetic = ẋ^2/2; potential = ln(x); scenario s { x = -1; until t = 1; }"),
+            case("coordinates { x } kinetic = ẋ^2/2; potential = integral(1/s, s in 0..x); scenario s { x = 1; until t = 1; }"),
+            case("coordinates { x } lagrangian = ẋ^2/2 - ln(x); scenario s { x = -1; until t = 1; }"),
+            case("coordinates { x } kinetic = ẋ^2/2; potential = x^2; scenario s { x = 1e200; until t = 1; }"),
             case(BALL).options(|o| o.until_impacts = Some(0)),
             case(BALL).options(|o| o.steps_max = 0),
             case(BALL).options(|o| o.events_max = 0),
@@ -232,6 +237,7 @@ contact floor { gap = x; impact = elastic; } scenario s { x = 2; until t = 9; }"
             case("coordinates { x } kinetic = ẋ^2/2;
 constraints { lift: ẋ = -1; } contact floor { gap = x; impact = elastic; } allow idle_contact(floor); scenario s { x = 1; solve ẋ; until t = 9; }"),
             case("coordinates { x } kinetic = ẋ^2/2; event e { guard = ln(1 - t); } scenario s { until t = 2; }"),
+            case("coordinates { x } kinetic = ẋ^2/2; potential = ln(x); event e { guard = 1 - t; reset { x = -x; } } scenario s { x = 1; until t = 2; }"),
         ],
     );
 }

@@ -478,11 +478,21 @@ impl Automaton<'_> {
             self.changed_by_reset(&before, (&q, &v));
             self.flow.jump(&q, &v).map_err(|stuck| stuck.end(t))?;
             self.records.jumps += 1;
+            self.check_energy()?;
             self.evaluate_guards()?;
             self.check_penetration(active)?;
         }
         self.records.stats.events += 1;
         self.record(EventKind::Declared { event }, &before)
+    }
+
+    /// A reset may not put the state where the energy has no value.
+    pub(super) fn check_energy(&self) -> Result<(), End> {
+        let (t, (q, v)) = (self.t(), self.flow.base.parts());
+        match self.system.energy(t, q, v).lost(self.system.info()) {
+            Some((part, _)) => Err(End::NonFinite { t, what: format!("the {part} after a reset") }),
+            None => Ok(()),
+        }
     }
 
     /// A reset may not put the state behind a contact; one that it lifts touches no more.

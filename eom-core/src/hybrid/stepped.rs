@@ -307,6 +307,7 @@ impl Automaton<'_> {
         self.system.reset(event, t, &mut q, &mut v, &self.inputs);
         self.flow.jump(&q, &v).map_err(|stuck| stuck.end(t))?;
         self.records.jumps += 1;
+        self.check_energy()?;
         let twin = &mut stepping.coarse;
         self.system.reset(event, t, &mut twin.q, &mut twin.v, &self.inputs);
         self.flow.settle(0.0, &mut twin.q, &mut twin.v).map_err(|stuck| stuck.end(t))?;

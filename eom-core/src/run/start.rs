@@ -72,8 +72,18 @@ pub(crate) fn admit(
     if !residuals.is_empty() {
         return Err(StartError::Inconsistent { residuals });
     }
+    check_energy(system, state)?;
     check_lateness(system, state, inputs, options)?;
     check_guards(system, state, inputs)
+}
+
+/// Outside of the domain of an energy the forces that its formula has are those of nothing: ln x has the slope 1/x at
+/// x < 0 too.
+fn check_energy(system: &dyn System, State { t, q, v }: &State) -> Result<(), StartError> {
+    match system.energy(*t, q, v).lost(system.info()) {
+        Some((part, value)) => Err(StartError::NoEnergy { t: *t, part, value }),
+        None => Ok(()),
+    }
 }
 
 /// Times below this are told well enough for every tolerance.

@@ -57,6 +57,16 @@ impl Energy {
     pub fn total(&self) -> f64 {
         self.kinetic + self.potential
     }
+
+    /// A part that is no number, with its name, of those that the total is made of.
+    pub(crate) fn lost(&self, info: &SystemInfo) -> Option<(&'static str, f64)> {
+        let parts = if info.has_lagrangian {
+            [("energy", self.jacobi); 2]
+        } else {
+            [("kinetic energy", self.kinetic), ("potential energy", self.potential)]
+        };
+        parts.into_iter().find(|(_, value)| !value.is_finite())
+    }
 }
 
 /// A scenario's numbers: initial state before its unknowns are solved, inputs, end.

@@ -166,8 +166,11 @@ impl<'a> ForcePrograms<'a> {
             let mut γ = rate(of.result(affine));
             for (j, v) in v.iter().enumerate() {
                 let entry = of.result(row + j);
+                let change = rate(entry);
                 rows.push(bound(entry));
-                γ = γ + rate(entry) * bound(*v);
+                if !change.is_nothing() {
+                    γ = γ + change * bound(*v);
+                }
             }
             drift.push(γ);
         };
