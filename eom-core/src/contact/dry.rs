@@ -32,12 +32,7 @@ impl ContactForces {
         self.reactions.fill(0.0);
         self.λ.copy_from_slice(&self.λ_free);
         let independent = self.rows.close(closed);
-        self.redundant = false;
-        for term in &self.sticking {
-            for component in self.terms.components(*term) {
-                self.redundant |= !self.rows.push(self.terms.row(component).0);
-            }
-        }
+        self.push_what_sticks();
         self.slide(closed);
         self.fill_residuals(closed);
         self.couple_rows(closed);
@@ -51,6 +46,28 @@ impl ContactForces {
             self.meet_rows(closed);
         }
         independent
+    }
+
+    /// Takes the rows of what sticks into B, but those that depend on others.
+    fn push_what_sticks(&mut self) {
+        let Self { rows, terms, sticking, dependent, keeps_dependent, .. } = self;
+        if !*keeps_dependent {
+            dependent.clear();
+        }
+        for component in sticking.iter().flat_map(|term| terms.components(*term)) {
+            if *keeps_dependent && dependent.contains(&component) {
+                rows.leave_out();
+            } else if !rows.push(terms.row(component).0) && !*keeps_dependent {
+                dependent.push(component);
+            }
+        }
+        self.redundant = !dependent.is_empty();
+    }
+
+    /// Whether rows that stick and depend on others at the last state are left out at others, too, where they may not: beside the
+    /// manifold of the constraints, by what an iteration is off it, they would be of another motion.
+    pub(crate) fn keep_dependent(&mut self, keeps: bool) {
+        self.keeps_dependent = keeps;
     }
 
     /// Takes the multipliers of the rows in force as λ, forces and reactions.

@@ -95,6 +95,9 @@ pub struct ContactForces {
     reactions: Vec<f64>,
     /// Rows that stick depend on others.
     redundant: bool,
+    /// The components of these, and whether they are kept from state to state.
+    dependent: Vec<usize>,
+    keeps_dependent: bool,
     /// The rows in force with the friction that slides with normal forces.
     coupled: Coupled,
     /// The forces that the cones of friction determine, after [`ContactForces::determine`].
@@ -160,6 +163,8 @@ impl ContactForces {
             residuals_in_force: Vec::new(),
             reactions: vec![0.0; terms.all_components()],
             redundant: false,
+            dependent: Vec::new(),
+            keeps_dependent: false,
             coupled: Coupled::none(),
             deepest: None,
             pushes: Pushes::default(),
@@ -424,7 +429,7 @@ part! {
         values: [slip_state, presses, fits, undecided, sticking, whole, t, launching, redundant],
         room: [
             rows, drift, damping, damped, residuals, own_drift, own_residuals, residuals_in_force,
-            coupled, deepest, pushes, spare,
+            coupled, deepest, pushes, spare, dependent, keeps_dependent,
         ],
     },
     |it, from| from.check(it.sticking.iter().all(|term| *term < it.terms.count()))

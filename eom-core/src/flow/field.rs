@@ -52,6 +52,24 @@ impl Field<'_> {
         }
     }
 
+    /// From here on the rows that stick and depend on others are those at a state.
+    pub(super) fn keep_rows(&mut self, t: f64, y: &[f64]) {
+        if self.is_plain() || self.mode.sticking().is_empty() {
+            return;
+        }
+        let (q, v) = y.split_at(self.positions);
+        self.evaluations += 1;
+        let solved = self.forces.solve(self.system, &self.mode, (t, q, v, &self.inputs)).is_ok();
+        self.forces.keep_dependent(solved);
+    }
+
+    /// They are those of each state again.
+    pub(super) fn release_rows(&mut self) {
+        if !self.is_plain() && !self.mode.sticking().is_empty() {
+            self.forces.keep_dependent(false);
+        }
+    }
+
     /// Writes ∂ẏ/∂y by rows: from the system's own programs in free motion, and where friction slides in a plane with
     /// its direction apart. False where it is to be differenced as it is, and where it is not finite.
     pub(super) fn jacobian(&mut self, at: (f64, &[f64]), scales: &[f64], rows: &mut [f64]) -> bool {

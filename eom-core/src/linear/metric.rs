@@ -181,6 +181,12 @@ impl RowSpace {
         independent
     }
 
+    /// Offers a row that is left out.
+    pub(crate) fn leave_out(&mut self) {
+        self.dropped.push(self.offered);
+        self.offered += 1;
+    }
+
     /// Rows offered so far.
     pub(crate) fn offered(&self) -> usize {
         self.offered

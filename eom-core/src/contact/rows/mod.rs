@@ -118,6 +118,12 @@ impl Rows {
         self.space.push(row, 0.0)
     }
 
+    /// Leaves out one more row, as one that depends on the others.
+    pub(crate) fn leave_out(&mut self) {
+        self.others += 1;
+        self.space.leave_out();
+    }
+
     /// Takes ∇g of a contact into B. False where it depends on the others.
     pub(crate) fn push_gap(&mut self, contact: usize) -> bool {
         self.others += 1;

@@ -118,6 +118,32 @@ impl Stiff {
         self.method.guess(self.past.map(|h| span(first, h)));
     }
 
+    /// A trial with the rows that are in force at the base point.
+    fn attempt(
+        &mut self,
+        field: &mut Field<'_>,
+        base: &Point,
+        τ: f64,
+        (tolerance, exact): (&Tolerance, bool),
+    ) -> Result<(), StepFailure> {
+        self.guess(τ);
+        let power = if field.is_plain() { POWER } else { POWER_IN_FORCE };
+        let enough = self.measure(base, tolerance, power);
+        let enough = if exact { EXACT } else { enough };
+        scale(&mut self.scales, base, tolerance);
+        self.widen(field, base, τ, exact);
+        if self.solve(field, base, τ, enough) {
+            return Ok(());
+        }
+        // Within an accepted step its own polynomial is the motion.
+        let known = exact && self.present && self.past.is_some_and(|h| τ <= h);
+        if !known {
+            return Err(StepFailure::Underflow { step: τ });
+        }
+        self.guess(τ);
+        Ok(())
+    }
+
     /// Solves for the stages from a guess, with the Jacobian of the program where there is one.
     fn solve(&mut self, field: &mut Field<'_>, base: &Point, τ: f64, enough: f64) -> bool {
         self.load_jacobian(field, base);
@@ -248,24 +274,12 @@ impl Stepper for Stiff {
         field: &mut Field<'_>,
         base: &Point,
         τ: f64,
-        (tolerance, exact): (&Tolerance, bool),
+        how: (&Tolerance, bool),
     ) -> Result<(), StepFailure> {
-        self.guess(τ);
-        let power = if field.is_plain() { POWER } else { POWER_IN_FORCE };
-        let enough = self.measure(base, tolerance, power);
-        let enough = if exact { EXACT } else { enough };
-        scale(&mut self.scales, base, tolerance);
-        self.widen(field, base, τ, exact);
-        if self.solve(field, base, τ, enough) {
-            return Ok(());
-        }
-        // Within an accepted step its own polynomial is the motion.
-        let known = exact && self.present && self.past.is_some_and(|h| τ <= h);
-        if !known {
-            return Err(StepFailure::Underflow { step: τ });
-        }
-        self.guess(τ);
-        Ok(())
+        field.keep_rows(base.t.high, &base.y);
+        let made = self.attempt(field, base, τ, how);
+        field.release_rows();
+        made
     }
 
     fn increment(&self) -> &[f64] {
@@ -278,10 +292,13 @@ impl Stepper for Stiff {
         (base, h, _): (&Point, f64, &Point),
         _: &mut Tolerance,
     ) -> f64 {
+        field.keep_rows(base.t.high, &base.y);
         let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
         let from = From { t: base.t.high, y: &base.y, slope: &self.first };
         let moved = self.control.rejected || self.control.before.is_none();
-        self.method.error(&mut f, from, h, (&self.weights, moved))
+        let error = self.method.error(&mut f, from, h, (&self.weights, moved));
+        field.release_rows();
+        error
     }
 
     fn judge(&mut self, error: f64, h: f64, pace: &mut Pace) -> bool {
