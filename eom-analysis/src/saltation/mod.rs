@@ -1,29 +1,29 @@
-//! What an impact does to variations of a motion.
+//! What an impact does to variations of a motion: where the map y⁺ = R(t, y⁻) is made at σ(t, y⁻) = 0,
 //!
 //! ```text
-//! M (v⁺ − v⁻) = BᵀΛ,  B v⁺ + b = −E (B v⁻ + b)            E = diag(eᵢ); B the rows of A that are kept, ∇g, own rows
-//! M δv⁺ − BᵀδΛ = M δv⁻ − δM (v⁺ − v⁻) + δBᵀΛ
-//! B δv⁺        = −(δB v⁺ + δb) − E (δB v⁻ + δb + B δv⁻)
+//! δy⁺ = ∂R/∂y δy⁻ + (∂R/∂y f⁻ + ∂R/∂t − f⁺) δt*          δt* = −(∂σ/∂y δy⁻)/σ̇
 //! ```
 //!
-//! A reset says y⁺ = R(t, y⁻) itself, and the run brings that to the constraints (`brought`).
+//! R of one contact without friction is in `simple`, others in files of their own. A reset says R itself, and the run brings
+//! that to the constraints (`brought`).
 
 mod at_once;
 mod brought;
 mod one_phase;
 mod process;
 mod rough;
+mod simple;
 mod stopped;
 mod struck;
 mod two_phases;
 mod works;
 
 use crate::error::AnalysisError;
-use crate::tapes::{Tapes, clear_rate, directions, symmetric};
+use crate::tapes::{Tapes, clear_rate, directions};
 use brought::Moving;
 use eom_core::impact::has_friction;
 use eom_core::{Event, State};
-use nalgebra::{DMatrix, DVector, Dyn, LU};
+use nalgebra::{DMatrix, DVector};
 
 /// The v⁺ of a reset is that of the run within this part of the state.
 const ALIKE: f64 = 1e-9;
@@ -58,7 +58,7 @@ impl Saltation {
         (inputs, seeds): (&[f64], &DMatrix<f64>),
         [before, behind]: [&DVector<f64>; 2],
     ) -> Result<Self, AnalysisError> {
-        let (n, m) = (of.info.positions(), of.info.speeds());
+        let n = of.info.positions();
         let [(q, minus), (after, plus)] = event.sides();
         let refused = |why: &str| {
             let name = of.info.contacts[contact].name;
@@ -68,9 +68,6 @@ impl Saltation {
         if has_friction(of.system, contact) {
             return Err(refused("has friction"));
         }
-        let Some(e) = of.system.law(contact).restitutions() else {
-            return Err(refused("has a law without a derivative here"));
-        };
         let state = State::new(event.t, q, minus);
         let (_, gaps) = of.along((of.system.programs().gaps, "gaps"), &state, inputs)?;
         let gap = gaps.view((contact, 0), (1, 1 + n)).into_owned();
@@ -78,15 +75,14 @@ impl Saltation {
         // Exchanging names undoes itself.
         let (mut exchanged, mut v_plus) = (after.to_vec(), plus.to_vec());
         of.system.relabel(contact, &mut exchanged, &mut v_plus);
-        let jump = Jump::new(of, contact, (&state, &v_plus), e);
-        let jump = jump.ok_or_else(|| refused("has dependent rows"))?;
-        let columns: Option<Vec<DVector<f64>>> =
-            (0..1 + n + m).map(|place| jump.by(place)).collect();
-        let by_all = DMatrix::from_columns(&columns.ok_or_else(|| refused("has dependent rows"))?);
-        let changed = jump.with_seeds(of, contact, &state, seeds)?;
+        let map = simple::changes(of, contact, (&state, &v_plus), (inputs, seeds));
+        let map = map.map_err(|why| match why {
+            AnalysisError::NotSmooth { why } => refused(&why),
+            other => other,
+        })?;
         let gaps = of.with_seeds((of.system.programs().gaps, "gaps"), &state, (inputs, seeds))?;
         let guard = [gap, gaps.rows(contact, 1).into_owned()];
-        let passage = Passage { map: [by_all, changed], guard, rate };
+        let passage = Passage { map, guard, rate };
         let found = passage.saltation([before, behind], &permutation(of, contact));
         found.ok_or_else(|| refused("has no derivative"))
     }
@@ -192,173 +188,6 @@ pub(crate) fn permutation(of: &Tapes<'_>, contact: usize) -> Vec<usize> {
     of.system.relabel(contact, &mut q, &mut v);
     let place = |mark: &f64| (0..n + m).find(|i| *i as f64 == *mark);
     q.iter().chain(&v).filter_map(place).collect()
-}
-
-/// M, B and b, or how they change along a direction.
-struct Metric {
-    mass: DMatrix<f64>,
-    b: DMatrix<f64>,
-    offset: DVector<f64>,
-}
-
-impl Metric {
-    /// Of M by its lower triangle, the rows of A and those of contacts.
-    fn new(of: &Tapes<'_>, contact: usize, [mass, rows, contacts]: [&[f64]; 3]) -> Self {
-        let (b, offset) = in_force(of, contact, rows, contacts);
-        Self { mass: symmetric(of.info.speeds(), |place| mass[place]), b, offset }
-    }
-}
-
-/// An impact, ready to be differentiated.
-struct Jump {
-    /// nq.
-    positions: usize,
-    minus: DVector<f64>,
-    plus: DVector<f64>,
-    /// eᵢ by the rows of B.
-    e: DVector<f64>,
-    here: Metric,
-    /// By t and each entry of q.
-    changes: Vec<Metric>,
-    /// Λ.
-    impulses: DVector<f64>,
-    /// M, −Bᵀ; B, 0.
-    factors: LU<f64, Dyn, Dyn>,
-}
-
-impl Jump {
-    /// That of a contact from a state to v⁺, with restitutions on the rows kept, on ∇g and on own rows; none where the
-    /// system has no programs of its rows, or they depend on each other.
-    fn new(
-        of: &Tapes<'_>,
-        contact: usize,
-        (state, plus): (&State, &[f64]),
-        e: [f64; 3],
-    ) -> Option<Self> {
-        let (m, k, programs) = (of.info.speeds(), of.info.rows.len(), of.system.programs());
-        let u = vec![0.0; of.info.inputs.len()];
-        let along = |tape| of.along((tape, ""), state, &u).ok();
-        let (mass, masses) = along(programs.mass_matrix)?;
-        let (contacts, by_contacts) = along(programs.contact_rows)?;
-        let places = 1 + of.info.positions();
-        let none = || (DVector::zeros(0), DMatrix::zeros(0, places));
-        let (rows, by_rows) = if k > 0 { along(programs.constraint_rows)? } else { none() };
-        let metric = |parts: [&[f64]; 3]| Metric::new(of, contact, parts);
-        let here = metric([mass.as_slice(), rows.as_slice(), contacts.as_slice()]);
-        let column = |matrix: &DMatrix<f64>, j: usize| matrix.column(j).into_owned();
-        let changes = (0..places).map(|j| {
-            let [mass, rows, contacts] =
-                [&masses, &by_rows, &by_contacts].map(|matrix| column(matrix, j));
-            metric([mass.as_slice(), rows.as_slice(), contacts.as_slice()])
-        });
-        let changes = changes.collect();
-        let own = of.info.contacts[contact].rows.len();
-        let count = here.offset.len();
-        let gap = count - 1 - own;
-        let e = DVector::from_fn(count, |i, _| e[usize::from(i >= gap) + usize::from(i > gap)]);
-        let mut matrix = DMatrix::zeros(m + count, m + count);
-        matrix.view_mut((0, 0), (m, m)).copy_from(&here.mass);
-        matrix.view_mut((0, m), (m, count)).copy_from(&(-here.b.transpose()));
-        matrix.view_mut((m, 0), (count, m)).copy_from(&here.b);
-        let factors = matrix.lu();
-        let minus = DVector::from_column_slice(&state.v);
-        let plus = DVector::from_column_slice(plus);
-        let jump = &plus - &minus;
-        let mut right = DVector::zeros(m + count);
-        // M·0 − Bᵀ(−Λ) = M (v⁺ − v⁻).
-        right.rows_mut(0, m).copy_from(&(&here.mass * &jump));
-        let impulses = -factors.solve(&right)?.rows(m, count);
-        let positions = of.info.positions();
-        Some(Self { positions, minus, plus, e, here, changes, impulses, factors })
-    }
-
-    /// The right side of (δv⁺, δΛ) where M, B and b change.
-    fn changed(&self, change: &Metric) -> DVector<f64> {
-        let (m, count) = (self.minus.len(), self.e.len());
-        let rate = |v: &DVector<f64>| &change.b * v + &change.offset;
-        let mut right = DVector::zeros(m + count);
-        let upper = change.b.tr_mul(&self.impulses) - &change.mass * (&self.plus - &self.minus);
-        let lower = -rate(&self.plus) - self.e.component_mul(&rate(&self.minus));
-        right.rows_mut(0, m).copy_from(&upper);
-        right.rows_mut(m, count).copy_from(&lower);
-        right
-    }
-
-    /// ∂y⁺ by changes of inputs and parameters, that of the law among them.
-    fn with_seeds(
-        &self,
-        of: &Tapes<'_>,
-        contact: usize,
-        state: &State,
-        seeds: &DMatrix<f64>,
-    ) -> Result<DMatrix<f64>, AnalysisError> {
-        let (n, m, count) = (self.positions, self.minus.len(), self.e.len());
-        let mut found = DMatrix::zeros(n + m, seeds.ncols());
-        if seeds.ncols() == 0 {
-            return Ok(found);
-        }
-        let (programs, u) = (of.system.programs(), vec![0.0; of.info.inputs.len()]);
-        let along = |tape| of.with_seeds((tape, "rows"), state, (&u, seeds));
-        let (masses, contacts) = (along(programs.mass_matrix)?, along(programs.contact_rows)?);
-        let rows = match of.info.rows.len() {
-            0 => DMatrix::zeros(0, seeds.ncols()),
-            _ => along(programs.constraint_rows)?,
-        };
-        let laws = law_slopes(of, contact, seeds)?;
-        let gap = count - 1 - of.info.contacts[contact].rows.len();
-        let before = &self.here.b * &self.minus + &self.here.offset;
-        for j in 0..seeds.ncols() {
-            let [mass, rows, contacts] =
-                [&masses, &rows, &contacts].map(|matrix| matrix.column(j).into_owned());
-            let change =
-                Metric::new(of, contact, [mass.as_slice(), rows.as_slice(), contacts.as_slice()]);
-            let mut right = self.changed(&change);
-            for i in 0..count {
-                let kind = usize::from(i >= gap) + usize::from(i > gap);
-                right[m + i] -= laws[(kind, j)] * before[i];
-            }
-            let solved = self.factors.solve(&right);
-            let solved = solved.ok_or(AnalysisError::NotFinite { what: "an impact".to_owned() })?;
-            found.view_mut((n, j), (m, 1)).copy_from(&solved.rows(0, m));
-        }
-        Ok(found)
-    }
-
-    /// ∂y⁺ by an entry of (t, q, v); none where rows depend on each other.
-    fn by(&self, place: usize) -> Option<DVector<f64>> {
-        let (n, m, count) = (self.positions, self.minus.len(), self.e.len());
-        let mut right = DVector::zeros(m + count);
-        if let Some(change) = self.changes.get(place) {
-            right = self.changed(change);
-        } else {
-            let speed = place - 1 - n;
-            right.rows_mut(0, m).copy_from(&self.here.mass.column(speed));
-            let lower = -self.e.component_mul(&self.here.b.column(speed));
-            right.rows_mut(m, count).copy_from(&lower);
-        }
-        let solved = self.factors.solve(&right)?;
-        let moved = |i: usize| f64::from(u8::from(i + 1 == place));
-        Some(DVector::from_fn(n + m, |i, _| if i < n { moved(i) } else { solved[i - n] }))
-    }
-}
-
-/// B and b of a contact: of A by rows with its b what is kept, then from the rows of contacts its own.
-fn in_force(
-    of: &Tapes<'_>,
-    contact: usize,
-    rows: &[f64],
-    contacts: &[f64],
-) -> (DMatrix<f64>, DVector<f64>) {
-    let (info, m, k) = (of.info, of.info.speeds(), of.info.rows.len());
-    let own = |contact: usize| info.contacts[contact].rows.len();
-    let first: usize = (0..contact).map(|contact| (m + 1) * (1 + own(contact))).sum();
-    let (of_contact, s) = (&contacts[first..], own(contact));
-    let kept = (0..k).filter(|row| !info.contacts[contact].releases.contains(row));
-    let kept = kept.map(|row| (&rows[row * m..][..m], rows[k * m + row]));
-    let gap = (&of_contact[..m], of_contact[m]);
-    let own = (0..s).map(|j| (&of_contact[m + 1 + j * m..][..m], of_contact[m + 1 + s * m + j]));
-    let (lines, offsets): (Vec<&[f64]>, Vec<f64>) = kept.chain([gap]).chain(own).unzip();
-    (DMatrix::from_row_slice(lines.len(), m, &lines.concat()), DVector::from_vec(offsets))
 }
 
 /// How e on the rows of A, on ∇g and on own rows changes with changes of (u, p): as the law is declared, each restitution a

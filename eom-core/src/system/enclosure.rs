@@ -44,7 +44,7 @@ pub struct Programs<'a> {
     /// The point terms of dry friction: c, w, J by rows, γ, as [`Friction::frictions`](super::Friction::frictions)
     /// writes them.
     pub frictions: Option<&'a Tape>,
-    /// For each event that resets, the state (q, v) after it.
+    /// For each event that resets, then for each contact that assigns velocities, the state (q, v) after it.
     pub resets: Option<&'a Tape>,
     /// The declared outputs.
     pub outputs: Option<&'a Tape>,

@@ -6,7 +6,7 @@
 
 use super::{FunctionProgram, Instruction, Program, SystemPrograms, Value};
 use crate::function::Numbers;
-use crate::mechanics::{EquationsOfMotion, Event, SystemModel, Unknown};
+use crate::mechanics::{EquationsOfMotion, Law, SystemModel, Unknown};
 use crate::node::{ExprId, Function, SymbolId, SymbolKind};
 use eom_enclosure::{Inputs, Operation, Register, Solve, Tape};
 
@@ -49,7 +49,7 @@ pub struct SystemTapes {
     pub borne_forces: Option<SystemTape>,
     /// The point terms of dry friction: c, w, J, γ.
     pub frictions: Option<SystemTape>,
-    /// For each event that resets, the state (q, v) after it.
+    /// For each event that resets, then for each contact that assigns velocities, the state (q, v) after it.
     pub resets: Option<SystemTape>,
     /// The declared outputs.
     pub outputs: Option<SystemTape>,
@@ -112,25 +112,33 @@ impl SystemPrograms {
     }
 }
 
-/// The state after each event that resets; what is not set stays.
+/// The state after each event that resets, then after the impact of each contact that assigns velocities; what is not set stays.
 fn resets(model: &SystemModel) -> Program {
-    let events: Vec<&Event> = model.events.iter().filter(|e| !e.resets.is_empty()).collect();
-    if events.is_empty() {
+    let positions = model.positions();
+    let place = |target: &Unknown| match target {
+        Unknown::Coordinate(index) => *index,
+        Unknown::Velocity(index) => positions.len() + index,
+    };
+    let events = model.events.iter().filter(|event| !event.resets.is_empty());
+    let events = events.map(|event| {
+        event.resets.iter().map(|reset| (place(&reset.target), reset.value)).collect()
+    });
+    let contacts = model.contacts.iter().filter(|contact| contact.law == Law::Assign);
+    let contacts = contacts.map(|contact| {
+        contact.assigned.iter().map(|(speed, value)| (positions.len() + speed, *value)).collect()
+    });
+    let changes: Vec<Vec<(usize, ExprId)>> = events.chain(contacts).collect();
+    if changes.is_empty() {
         return Program::of_expressions(&model.pool, "resets", []);
     }
     // An entry that stays may stand in no expression yet.
     let mut pool = model.pool.clone();
-    let positions = model.positions();
     let state = positions.iter().copied().chain(model.velocities());
     let state: Vec<ExprId> = state.map(|symbol| pool.symbol_expr(symbol)).collect();
-    let all = events.into_iter().flat_map(|event| {
+    let all = changes.into_iter().flat_map(|changes| {
         let mut after = state.clone();
-        for reset in &event.resets {
-            let place = match reset.target {
-                Unknown::Coordinate(index) => index,
-                Unknown::Velocity(index) => positions.len() + index,
-            };
-            after[place] = reset.value;
+        for (place, value) in changes {
+            after[place] = value;
         }
         after
     });
