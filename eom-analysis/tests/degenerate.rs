@@ -1,7 +1,10 @@
-//! Steady motions whose equations have a multiple root, and families of them: the linear system decides nothing there.
+//! Steady motions whose equations have a multiple root, and families of them: the linear system decides nothing there; multipliers
+//! that are there several times.
 
-use eom_analysis::{LinearAnswer, LinearQuestion, SteadyOptions};
-use eom_core::State;
+use eom_analysis::{LinearAnswer, LinearQuestion, Section, SteadyOptions, UNCLEAR, Variations};
+use eom_core::nalgebra::Complex;
+use eom_core::{Options, State};
+use std::f64::consts::TAU;
 
 mod common;
 use common::interpreted;
@@ -105,5 +108,39 @@ fn none_at_infinity() {
             let answer = question.ask(&system, start, Vec::new());
             assert!(answer.is_err(), "{potential} {dissipation}: {answer:?}");
         }
+    }
+}
+
+/// Of linear oscillators that are driven the multipliers are e^(2πλ); of those that are there several times with one vector it is
+/// said how far they are known, and simple ones are known to rounding.
+#[test]
+fn multiple_multipliers() {
+    let (simple, other) = ((-0.5, 0.75_f64.sqrt()), (-0.3, 0.91_f64.sqrt()));
+    let table = [
+        ("force x = -ẋ - x + cos(t); force y = -0.6*ẏ - y;", [simple, other], false),
+        ("force x = -0.2*ẋ - x/100 + cos(t); force y = -ẏ - y;", [(-0.1, 0.0), simple], true),
+        (
+            "force x = -0.2*ẋ - x/100 + cos(t); force y = -0.2*ẏ - y/100 + x;",
+            [(-0.1, 0.0); 2],
+            true,
+        ),
+        ("force x = -ẋ - x + cos(t); force y = -ẏ - y + x;", [simple; 2], true),
+    ];
+    for (forces, exponents, is_multiple) in table {
+        let system = interpreted(&format!(
+            "/// Driven. \n system D {{ coordinates {{ x, y }} kinetic = (ẋ^2 + ẏ^2)/2; {forces} }}"
+        ));
+        let (start, options) = (State::new(0.0, [0.3, 0.2], [0.0; 2]), Options::default());
+        let variations = Variations::new(&system).unwrap();
+        let orbit = variations.orbit(&start, &[], &options, Section::Period(TAU)).unwrap();
+        let exact = exponents.map(|(re, im)| Complex::from_polar((TAU * re).exp(), TAU * im));
+        let all = orbit.multipliers.iter().zip(&orbit.uncertainties);
+        for (value, known) in all.clone() {
+            let off = exact.iter().flat_map(|exact| [*exact, exact.conj()]);
+            let off = off.map(|exact| (exact - value).norm_sqr().sqrt()).fold(f64::MAX, f64::min);
+            assert!(off <= 3.0 * known && *known < 5e-3, "{forces}: {off:e}, {orbit:?}");
+        }
+        let largest = all.map(|(_, known)| *known).fold(0.0, f64::max);
+        assert_eq!(largest > UNCLEAR, is_multiple, "{forces}: {orbit:?}");
     }
 }

@@ -10,12 +10,14 @@ use eom_analysis::Variations;
 use eom_core::nalgebra::{DMatrix, DVector};
 use eom_core::{Options, State, System};
 
+/// v⁺ of the contact whose gap is zero, by (t, q), v⁻ and parameters.
+type Impact = fn(usize, (f64, &[f64]), &[f64], &[f64]) -> Vec<f64>;
+
 /// Bodies that fly straight on until a gap is zero.
 struct Twin {
     /// Gaps of (t, q) and parameters.
     gaps: fn(f64, &[f64], &[f64]) -> Vec<f64>,
-    /// v⁺ of the contact whose gap is zero, by (t, q), v⁻ and parameters.
-    impact: fn(usize, (f64, &[f64]), &[f64], &[f64]) -> Vec<f64>,
+    impact: Impact,
 }
 
 impl Twin {
@@ -31,11 +33,11 @@ impl Twin {
                 let gaps = (self.gaps)(t + s, &at(s), parameters);
                 gaps.into_iter().enumerate().min_by(|a, b| a.1.total_cmp(&b.1)).unwrap()
             };
-            let steps = ((until - t) / step).ceil() as usize;
-            let Some(met) = (1..=steps).find(|k| gap((*k as f64) * step).1 < 0.0) else {
-                return ([at(until - t), v].concat(), count);
-            };
-            let (mut low, mut high) = ((met - 1) as f64 * step, met as f64 * step);
+            let mut high = step;
+            while t + high < until + step && gap(high).1 >= 0.0 {
+                high += step;
+            }
+            let mut low = high - step;
             for _ in 0..100 {
                 let middle = 0.5 * (low + high);
                 if gap(middle).1 < 0.0 { high = middle } else { low = middle }
@@ -118,6 +120,23 @@ fn reflected(mass: &[f64], rows: &[(&[f64], f64)], e: f64, v: &[f64]) -> Vec<f64
     (v - directions * impulses * (1.0 + e)).as_slice().to_vec()
 }
 
+/// What binds wheel and slide, and a row of the rink's own.
+const ROLL: (&[f64], f64) = (&[1.0, 0.0, -0.5], 0.0);
+const GRIP: (&[f64], f64) = (&[0.0, 1.0, 0.5], 0.3);
+
+/// The gap of the rink.
+fn rink(t: f64, q: &[f64], p: &[f64]) -> Vec<f64> {
+    vec![p[1] + t / 10.0 - q[0] * q[0] - 2.0 * q[1] * q[1]]
+}
+
+/// v⁺ at the rink by project, with these rows.
+fn on_the_rink(rows: &[(&[f64], f64)], q: &[f64], v: &[f64], p: &[f64]) -> Vec<f64> {
+    let mass = [1.0, 1.0, p[0]];
+    let gradient = [-2.0 * q[0], -4.0 * q[1], 0.0];
+    let back = reflected(&mass, &[(&gradient, 0.1)], 1.0, v);
+    reflected(&mass, rows, 0.0, &back)
+}
+
 /// A wheel that drives a slide, in a rink which grows: reflected on the rink alone, then brought to what binds wheel and slide,
 /// and to a row of the rink's own.
 #[test]
@@ -129,21 +148,10 @@ fn reflected_then_projected() {
             contact rink {{ gap = r + t/10 - x^2 - 2*y^2; {own} impact = project; }} }}"
         )
     };
-    fn gaps(t: f64, q: &[f64], p: &[f64]) -> Vec<f64> {
-        vec![p[1] + t / 10.0 - q[0] * q[0] - 2.0 * q[1] * q[1]]
-    }
-    fn impact(rows: &[(&[f64], f64)], q: &[f64], v: &[f64], p: &[f64]) -> Vec<f64> {
-        let mass = [1.0, 1.0, p[0]];
-        let gradient = [-2.0 * q[0], -4.0 * q[1], 0.0];
-        let back = reflected(&mass, &[(&gradient, 0.1)], 1.0, v);
-        reflected(&mass, rows, 0.0, &back)
-    }
-    const ROLL: (&[f64], f64) = (&[1.0, 0.0, -0.5], 0.0);
-    const GRIP: (&[f64], f64) = (&[0.0, 1.0, 0.5], 0.3);
     let start = State::new(0.0, [0.1, 0.2, 0.0], [1.0, 0.7, 2.0]);
-    let plain = Twin { gaps, impact: |_, (_, q), v, p| impact(&[ROLL], q, v, p) };
+    let plain = Twin { gaps: rink, impact: |_, (_, q), v, p| on_the_rink(&[ROLL], q, v, p) };
     check(&source(""), &plain, &[ROLL.0], &start, 3.0);
-    let grips = Twin { gaps, impact: |_, (_, q), v, p| impact(&[ROLL, GRIP], q, v, p) };
+    let grips = Twin { gaps: rink, impact: |_, (_, q), v, p| on_the_rink(&[ROLL, GRIP], q, v, p) };
     check(&source("constraints { grip: ẏ + φ̇/2 + 0.3; }"), &grips, &[ROLL.0], &start, 2.0);
 }
 
@@ -195,6 +203,21 @@ fn a_row_that_depends_on_others() {
     let start = State::new(0.0, [2.0, 0.0, 0.0, 0.0, 0.0], [-1.0, 0.5, -0.5, -1.0, 2.0]);
     let rows = [&[1.0, 0.0, 0.0, -1.0, 0.0][..], &[0.0, 1.0, 1.0, 0.0, 0.0]];
     check(source, &twin, &rows, &start, 3.0);
+}
+
+/// Of rows that take all directions, one of them depending on others by factors that change: v⁺ = −e v⁻.
+#[test]
+fn a_row_that_depends_on_others_by_factors() {
+    let source = "/// A point. \n system P { coordinates { x, y, z } parameters { e = 0.7 } kinetic = (ẋ^2 + ẏ^2 + ż^2)/2;
+        contact wall { gap = x - y^2/10; impact = restitution(e);
+            constraints { one: (1 + y^2)*ż; two: (ẋ - y*ẏ/5)*cos(y) + ż*(2 + sin(z)); three: ẏ + ż/5; } }
+        allow dependent_contact_row(wall.two); }";
+    let twin = Twin {
+        gaps: |_, q, _| vec![q[0] - q[1] * q[1] / 10.0],
+        impact: |_, _, v, p| v.iter().map(|v| -p[0] * v).collect(),
+    };
+    let start = State::new(0.0, [1.0, 0.3, 0.2], [-1.0, 0.4, 0.3]);
+    check(source, &twin, &[], &start, 2.0);
 }
 
 /// A row that depends on others at the place of the impact alone: to one side of it there is one more in force.

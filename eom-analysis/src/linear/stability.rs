@@ -60,15 +60,7 @@ impl Linearisation {
     /// # Errors
     /// Eigenvalues that do not converge.
     pub fn uncertainties(&self, values: &[Complex<f64>]) -> Result<Vec<f64>, AnalysisError> {
-        let mut known = vec![0.0_f64; values.len()];
-        for sample in 0..2 * SAMPLES {
-            let beside = eigenvalues(&self.beside(sample))?;
-            for (known, value) in known.iter_mut().zip(values) {
-                let off = beside.iter().map(|other| (other - value).norm_sqr());
-                *known = known.max(off.fold(f64::INFINITY, f64::min).sqrt());
-            }
-        }
-        Ok(known)
+        uncertainties((&self.a, &self.doubt), values)
     }
 
     /// How many eigenvalues are to the right and to the left of the axis for all A + E.
@@ -83,24 +75,40 @@ impl Linearisation {
             return Ok(counts);
         }
         for sample in 0..2 * SAMPLES {
-            let beside = self.beside(sample);
+            let beside = beside((&self.a, &self.doubt), sample);
             let beside = on_sides(&beside, &eigenvalues(&beside)?)?;
             counts = [counts[0].min(beside[0]), counts[1].min(beside[1])];
         }
         Ok(counts)
     }
+}
 
-    /// A + E.
-    fn beside(&self, sample: u64) -> DMatrix<f64> {
-        let columns = self.a.ncols();
-        DMatrix::from_fn(self.a.nrows(), columns, |i, j| {
-            let (a, doubt) = (self.a[(i, j)], self.doubt[(i, j)]);
-            let size = ROUNDINGS * f64::EPSILON * a.abs() + doubt;
-            let place = (i * columns + j) as u64;
-            let is_up = is_odd(place * SAMPLES + sample / 2) ^ sample.is_multiple_of(2);
-            if is_up { a + size } else { a - size }
-        })
+/// How far off each of the eigenvalues of A is among those of A + E, |E| ≤ ε |A| + doubt.
+pub(crate) fn uncertainties(
+    of: (&DMatrix<f64>, &DMatrix<f64>),
+    values: &[Complex<f64>],
+) -> Result<Vec<f64>, AnalysisError> {
+    let mut known = vec![0.0_f64; values.len()];
+    for sample in 0..2 * SAMPLES {
+        let beside = eigenvalues(&beside(of, sample))?;
+        for (known, value) in known.iter_mut().zip(values) {
+            let off = beside.iter().map(|other| (other - value).norm_sqr());
+            *known = known.max(off.fold(f64::INFINITY, f64::min).sqrt());
+        }
     }
+    Ok(known)
+}
+
+/// A + E.
+fn beside((a, doubt): (&DMatrix<f64>, &DMatrix<f64>), sample: u64) -> DMatrix<f64> {
+    let columns = a.ncols();
+    DMatrix::from_fn(a.nrows(), columns, |i, j| {
+        let (a, doubt) = (a[(i, j)], doubt[(i, j)]);
+        let size = ROUNDINGS * f64::EPSILON * a.abs() + doubt;
+        let place = (i * columns + j) as u64;
+        let is_up = is_odd(place * SAMPLES + sample / 2) ^ sample.is_multiple_of(2);
+        if is_up { a + size } else { a - size }
+    })
 }
 
 /// A bit of a number (the finaliser of SplitMix64).

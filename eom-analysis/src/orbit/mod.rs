@@ -17,6 +17,7 @@ pub(crate) mod sizes;
 use crate::error::AnalysisError;
 use crate::linear::eigen::{NEUTRAL, by_size, eigenvalues};
 use crate::linear::scaled::mutual;
+use crate::linear::stability::uncertainties;
 use crate::names::{Entry, entries, list};
 use crate::space::StateSpace;
 use crate::variation::Variations;
@@ -112,6 +113,8 @@ pub struct Orbit {
     pub multipliers: Vec<Complex<f64>>,
     /// How far rounding moves them, of a map that is even.
     pub rounding: f64,
+    /// How far rounding moves each of them: of one that is there k times with one vector that is the kth root.
+    pub uncertainties: Vec<f64>,
     /// The entries that return.
     pub entries: Vec<Entry>,
     /// The largest distance between the start and the return.
@@ -119,6 +122,9 @@ pub struct Orbit {
     /// The steps of Newton's method.
     pub steps: usize,
 }
+
+/// Multipliers, and how far rounding moves each of them.
+type Multipliers = (Vec<Complex<f64>>, Vec<f64>);
 
 /// The time at which a return from t is given up: that of the options, and at least so long after t.
 pub fn latest_return(t: f64, options: &Options) -> f64 {
@@ -322,16 +328,14 @@ impl Variations<'_> {
                     self.check_closing((&state, inputs, &options), period, &off)?;
                 }
                 let units = sizes.of_entries();
-                let turn = self.turn(&space, (&around, &found, &units), inputs, section)?;
-                let rounding = RETURNED * turn.norm();
-                let mut multipliers = eigenvalues(&turn)?;
-                let lost = self.lost(&space, (&found, &units, turn.ncols()), inputs, section)?;
-                multipliers.extend(std::iter::repeat_n(Complex::new(0.0, 0.0), lost));
-                by_size(&mut multipliers);
+                let of = (&around, &found, &units[..]);
+                let ((multipliers, uncertainties), rounding) =
+                    self.multipliers(&space, of, inputs, section)?;
                 return Ok(Orbit {
                     period,
                     multipliers,
                     rounding,
+                    uncertainties,
                     entries: self.relevant.iter().map(|place| all[*place].clone()).collect(),
                     residual: closed.amax(),
                     steps,
@@ -508,6 +512,26 @@ impl Variations<'_> {
         directions.row_iter_mut().zip(&units).for_each(|(mut row, unit)| row /= *unit);
         let directions = basis(&directions);
         Ok(directions.transpose() * turn * &directions)
+    }
+
+    /// The multipliers of a return, and how far rounding moves those of a map that is even.
+    fn multipliers(
+        &self,
+        space: &StateSpace<'_>,
+        (around, found, units): (&Around, &Return, &[f64]),
+        inputs: &[f64],
+        section: Section,
+    ) -> Result<(Multipliers, f64), AnalysisError> {
+        let turn = self.turn(space, (around, found, units), inputs, section)?;
+        let rounding = RETURNED * turn.norm();
+        let doubt = DMatrix::from_element(turn.nrows(), turn.ncols(), rounding);
+        let mut all = eigenvalues(&turn)?;
+        by_size(&mut all);
+        let mut uncertainties = uncertainties((&turn, &doubt), &all)?;
+        let lost = self.lost(space, (found, units, turn.ncols()), inputs, section)?;
+        all.resize(all.len() + lost, Complex::new(0.0, 0.0));
+        uncertainties.resize(all.len(), rounding);
+        Ok(((all, uncertainties), rounding))
     }
 
     /// How many directions along the section are lost where contacts close and friction sticks on the way to the next

@@ -14,7 +14,6 @@ use super::law_slopes;
 use crate::error::AnalysisError;
 use crate::tapes::{Tapes, symmetric};
 use eom_core::State;
-use eom_core::enclosure::Tape;
 use eom_core::metric::RowSpace;
 use eom_core::system::Law;
 use nalgebra::{DMatrix, DVector, Dyn, LU};
@@ -95,16 +94,17 @@ impl Metric {
         contact: usize,
         state: &State,
     ) -> Result<(Self, Vec<Self>), AnalysisError> {
-        let u = vec![0.0; of.info.inputs.len()];
-        let read = programs(of).map(|tape| match tape {
-            Some(tape) => of.along((tape, ROWS), state, &u),
-            None => Ok((DVector::zeros(0), DMatrix::zeros(0, 1 + state.q.len()))),
-        });
-        let [mass, rows, contacts] = read;
-        let [mass, rows, contacts] = [mass?, rows?, contacts?];
+        let (places, u) = (1 + state.q.len(), vec![0.0; of.info.inputs.len()]);
+        let along = |tape| of.along((tape, ROWS), state, &u);
+        let programs = of.system.programs();
+        let (mass, contacts) = (along(programs.mass_matrix)?, along(programs.contact_rows)?);
+        let rows = match of.info.rows.len() {
+            0 => (DVector::zeros(0), DMatrix::zeros(0, places)),
+            _ => along(of.rows)?,
+        };
         let here = [&mass, &rows, &contacts].map(|(values, _)| values.as_slice());
         let by = [&mass, &rows, &contacts].map(|(_, by)| by);
-        Ok((Self::new(of, contact, here), Self::each(of, contact, by, 1 + state.q.len())))
+        Ok((Self::new(of, contact, here), Self::each(of, contact, by, places)))
     }
 
     /// How it changes with each seed.
@@ -114,31 +114,25 @@ impl Metric {
         state: &State,
         seeds: &DMatrix<f64>,
     ) -> Result<Vec<Self>, AnalysisError> {
-        let u = vec![0.0; of.info.inputs.len()];
-        let read = programs(of).map(|tape| match tape {
-            Some(tape) => of.with_seeds((tape, ROWS), state, (&u, seeds)),
-            None => Ok(DMatrix::zeros(0, seeds.ncols())),
-        });
-        let [mass, rows, contacts] = read;
-        let by = [mass?, rows?, contacts?];
-        Ok(Self::each(of, contact, by.each_ref(), seeds.ncols()))
+        let (count, u) = (seeds.ncols(), vec![0.0; of.info.inputs.len()]);
+        let along = |tape| of.with_seeds((tape, ROWS), state, (&u, seeds));
+        let programs = of.system.programs();
+        let (mass, contacts) = (along(programs.mass_matrix)?, along(programs.contact_rows)?);
+        let rows = match of.info.rows.len() {
+            0 => DMatrix::zeros(0, count),
+            _ => along(of.rows)?,
+        };
+        Ok(Self::each(of, contact, [&mass, &rows, &contacts], count))
     }
 
     /// One for each of the first columns.
     fn each(of: &Tapes<'_>, contact: usize, by: [&DMatrix<f64>; 3], count: usize) -> Vec<Self> {
         let column = |j: usize| {
             let columns = by.map(|by| by.column(j).into_owned());
-            Self::new(of, contact, columns.each_ref().map(|column| column.as_slice()))
+            Self::new(of, contact, columns.each_ref().map(DVector::as_slice))
         };
         (0..count).map(column).collect()
     }
-}
-
-/// The programs of M, of the rows of A where there are some, and of those of contacts.
-fn programs<'s>(of: &Tapes<'s>) -> [Option<Option<&'s Tape>>; 3] {
-    let found = of.system.programs();
-    let rows = (!of.info.rows.is_empty()).then_some(of.rows);
-    [Some(found.mass_matrix), rows, Some(found.contact_rows)]
 }
 
 /// An impact, ready to be differentiated.
@@ -290,9 +284,9 @@ impl Step {
             let parts: Vec<DVector<f64>> = parts.chain([of_b(*row)]).collect();
             let sum = parts.iter().fold(DVector::zeros(m), |sum, part| sum + part);
             let terms: f64 = parts.iter().map(size).sum();
-            let right = sum.clone().resize_vertically(m + count, 0.0);
-            let beside = self.factors.solve(&right).map(|x| x.rows(0, m).dot(&sum).abs().sqrt());
-            beside.is_some_and(|beside| beside <= DEPENDENT * terms)
+            let right = sum.resize_vertically(m + count, 0.0);
+            let beside = self.factors.solve(&right).map(|x| x.rows(0, m).into_owned());
+            beside.is_some_and(|x| x.dot(&(&here.mass * &x)).sqrt() <= DEPENDENT * terms)
         })
     }
 }

@@ -6,7 +6,7 @@
 //! < value, …        of an exponent with three of its standard deviations, of all else but for rounding
 //! ```
 //!
-//! An eigenvalue that is there several times is known to a root of rounding: that counts as its standard deviation.
+//! An eigenvalue or multiplier that is there several times is known to a root of rounding: that counts as its standard deviation.
 //!
 //! What is asked of one run, from a start to a time, is `whole.rs`.
 
@@ -171,7 +171,6 @@ impl Asked<'_> {
                 let (system, (start, inputs)) = self.motion(None)?;
                 let linear = StateSpace::new(&*system)?.linearise(&start, &inputs)?;
                 let all = linear.eigenvalues()?;
-                let size = |value: &Complex<f64>| value.norm_sqr().sqrt();
                 let largest = all.iter().map(size).fold(0.0, f64::max);
                 let value = self.one(&all, "eigenvalues")?;
                 let rounding = self.one(&linear.roundings(&all)?, "eigenvalues")?;
@@ -179,8 +178,7 @@ impl Asked<'_> {
                 let told = |part: f64| if part.abs() <= nothing { 0.0 } else { part };
                 let value = Complex::new(told(value.re), told(value.im));
                 let known = self.one(&linear.uncertainties(&all)?, "eigenvalues")?;
-                let is_unclear = known > UNCLEAR * largest && size(&value) > 0.0;
-                Ok((value, if is_unclear { known } else { 0.0 }, largest.min(1.0)))
+                Ok((value, unclear(known, (value, largest)), largest.min(1.0)))
             }
             Quantity::Critical => {
                 let ends = numbers.numbers.iter().fold(0.0, |size: f64, end| size.max(end.abs()));
@@ -194,7 +192,11 @@ impl Asked<'_> {
                 CrossingKind::Several => f64::NAN,
             })),
             Quantity::Multipliers => {
-                Ok((self.one(&self.orbit(numbers)?.multipliers, "multipliers")?, 0.0, 1.0))
+                let Orbit { multipliers, uncertainties, .. } = self.orbit(numbers)?;
+                let largest = multipliers.iter().map(size).fold(1.0, f64::max);
+                let value = self.one(&multipliers, "multipliers")?;
+                let known = self.one(&uncertainties, "multipliers")?;
+                Ok((value, unclear(known, (value, largest)), 1.0))
             }
             Quantity::Period => {
                 let period = self.orbit(numbers)?.period;
@@ -284,6 +286,15 @@ impl Asked<'_> {
         let exponent = self.one(&all, "exponents")?;
         Ok((Complex::new(exponent.value, 0.0), exponent.error, 1.0))
     }
+}
+
+fn size(value: &Complex<f64>) -> f64 {
+    value.norm_sqr().sqrt()
+}
+
+/// How far a value beside a largest one is known, where it is one of several that are nearly one.
+fn unclear(known: f64, (value, largest): (Complex<f64>, f64)) -> f64 {
+    if known > UNCLEAR * largest && size(&value) > 0.0 { known } else { 0.0 }
 }
 
 /// How what was found compares with what is claimed.

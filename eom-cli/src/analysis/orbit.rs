@@ -11,7 +11,7 @@ use crate::run::plan::Plan;
 use crate::run::request::Request;
 use crate::run::settings::parameters;
 use crate::shell;
-use eom_analysis::{Orbit, Section, Variations, latest_return};
+use eom_analysis::{Orbit, Section, UNCLEAR, Variations, latest_return};
 use eom_core::info::SystemInfo;
 use eom_core::{Counted, State, System};
 use serde_json::json;
@@ -120,9 +120,13 @@ fn text(orbit: &Orbit, inputs: &[f64], info: &SystemInfo) -> String {
     let _ = writeln!(text, "found        after {steps}, residual {:.1e}", orbit.residual);
     let _ = writeln!(text, "state        {}", state_text(&orbit.state, inputs, info));
     let sizes = orbit.multipliers.iter().map(|value| value.norm_sqr().sqrt());
-    let rounding = orbit.rounding.max(ROUNDING * sizes.fold(1.0, f64::max));
-    for (index, value) in orbit.multipliers.iter().filter(|value| value.im >= 0.0).enumerate() {
+    let largest = sizes.fold(1.0, f64::max);
+    let all = orbit.multipliers.iter().zip(&orbit.uncertainties);
+    for (index, (value, known)) in all.filter(|(value, _)| value.im >= 0.0).enumerate() {
         let size = value.norm_sqr().sqrt();
+        let is_unclear = *known > UNCLEAR * largest;
+        let known = if is_unclear { *known } else { 0.0 };
+        let rounding = orbit.rounding.max(ROUNDING * largest).max(known);
         let label = if index == 0 { "multipliers" } else { "" };
         let told = |number: f64| told(number, size, rounding);
         let shown = match told(value.im).as_str() {
@@ -130,7 +134,9 @@ fn text(orbit: &Orbit, inputs: &[f64], info: &SystemInfo) -> String {
             "0" => told(value.re),
             im => format!("{} ± {im} i, of size {}", told(value.re), told(size)),
         };
-        let _ = writeln!(text, "{label:<13}{shown}");
+        let _ = write!(text, "{label:<13}{shown}");
+        let is_told = is_unclear && size > rounding;
+        let _ = if is_told { writeln!(text, ", known to {known:.0e}") } else { writeln!(text) };
     }
     let verdict = match orbit.is_stable() {
         Some(true) => "stable",
