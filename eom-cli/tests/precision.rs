@@ -70,7 +70,10 @@ fn files_ask_for_digits() {
 fn what_has_no_digits_is_refused() {
     let here = common::folder("precision/refused");
     fs::write(here.join("ball.eom"), BALL).unwrap();
-    let rough = BALL.replace("restitution(e);", "restitution(e); slip = ẏ; friction = 1/2;");
+    let rough = BALL
+        .replace("coordinates { y }", "coordinates { x, y }")
+        .replace("ẏ^2", "(ẋ^2 + ẏ^2)")
+        .replace("restitution(e);", "restitution(e); slip = ẋ; friction = 1/2;");
     fs::write(here.join("rough.eom"), rough).unwrap();
     let table = [
         ("ball.eom --precision 16", "--precision: from 17 to 200 digits; it is 16"),

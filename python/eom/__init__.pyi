@@ -339,6 +339,7 @@ class Orbit(_Answer):
     u: _Array
     period: float
     multipliers: NDArray[np.complex128]
+    uncertainties: _Array
     stable: bool | None
     entries: list[str]
     found: tuple[int, float]

@@ -95,6 +95,8 @@ class Orbit(_Answer):
         The time it takes.
     multipliers : complex array
         How small deviations grow in a return, the largest first.
+    uncertainties : array
+        How far each of them is known: one that is there several times is known to fewer digits.
     stable : bool or None
         Whether all of them are within the unit circle; None where some are on it, and none outside.
     entries : list of str

@@ -174,6 +174,7 @@ pub(crate) fn orbit<'py>(
     answer.set_item("stable", found.is_stable())?;
     answer.set_item("entries", names(&found.entries))?;
     answer.set_item("multipliers", found.multipliers.into_pyarray(py))?;
+    answer.set_item("uncertainties", found.uncertainties.into_pyarray(py))?;
     answer.set_item("found", (found.steps, found.residual))?;
     Ok(answer)
 }

@@ -155,6 +155,7 @@ def test_answers_are_those_of_the_command(swing, wheel, ball, command, tmp_path)
     assert list(said["state"]["q"].values()) == found.q.tolist()
     said, found = asked(wheel, "orbit", "--section", "heel"), wheel.orbit("heel")
     assert said["period"] == found.period and said["multipliers"] == pairs(found.multipliers)
+    assert said["uncertainties"] == found.uncertainties.tolist() and max(found.uncertainties) < 1e-9
     said, found = asked(ball, "sensitivity", "--until", "0.7"), ball.sensitivity(until=0.7)
     assert said["by_start"] == found.by_start.tolist() and said["by_names"] == found.by_names.tolist()
     said = asked(swing, "lyapunov", "--spans", "20", "--transient", "5", "--set", "theta=1")

@@ -82,7 +82,7 @@ const EXPECTED: [(&str, &[Kind]); 5] = [
             ("Theorem III.", 1..=1),
             ("Proposition IV.", 1..=2),
             ("prose 3.", 1..=4),
-            ("prose 4.", 1..=4),
+            ("prose 4.", 1..=5),
             ("prose 5.", 1..=2),
         ],
     ),

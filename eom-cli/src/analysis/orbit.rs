@@ -156,6 +156,7 @@ fn json(orbit: &Orbit, info: &SystemInfo) -> String {
         "period": orbit.period,
         "state": state,
         "multipliers": multipliers,
+        "uncertainties": orbit.uncertainties,
         "stable": orbit.is_stable(),
         "returns": orbit.entries.iter().map(|entry| entry.name.clone()).collect::<Vec<_>>(),
         "found": { "steps": orbit.steps, "residual": orbit.residual },

@@ -294,6 +294,8 @@ eom_core::lagrangian! {
         erratum prose4_1 at front under project: dot(dh, plus(velocity)) = 0;
             corrected: dot(dh, plus(velocity)) = dot(dh, velocity)
                 - 2*dot(dh, velocity)/dot(dh, gradient)*dot(dh, gradient - transpose(fields)*a_lower*forms*gradient);
+        /// "In order to impose the constraints to the Lagrangian system, the constraining forces do no work."
+        claim prose4_5: λ(roll_x)*(ẋ - R*cos(φ)*θ̇) + λ(roll_y)*(ẏ - R*sin(φ)*θ̇) = 0;
         /// In the proof of Proposition IV.1.
         claim prose4_4 at front: tex r"p^{+}=p^{-}+\lambda_{k}\omega^{k}+\alpha\cdot dh";
         claim prose5_2 in kernels: tex r"\Delta=\ker\omega^{1}\cap\ker\omega^{2}";

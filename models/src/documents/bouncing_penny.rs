@@ -92,6 +92,7 @@ const ENTRIES: &[Entry] = &[
     stated("prose 4.2", &[of(Penny::INFO, &["prose4_2"])]),
     stated("prose 4.3", &[of(Penny::INFO, &["prose4_3"])]),
     stated("prose 4.4", &[of(Penny::INFO, &["prose4_4"])]),
+    stated("prose 4.5", &[of(Penny::INFO, &["prose4_5"])]),
     stated("prose 5.1", &[of(Penny::INFO, &["prose5_1"])]),
     stated("prose 5.2", &[of(Penny::INFO, &["prose5_2"])]),
     stated("section VII", &[of(ControlledPenny::INFO, &["secVIIa", "secVIIb"])]),
