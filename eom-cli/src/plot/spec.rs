@@ -167,7 +167,7 @@ fn plane_of_lets(request: &Request, scene: &Scene) -> Option<Axes> {
         return None;
     }
     let is_known = |name: &&str| Along::parse(name, scene, &**system, functions).is_ok();
-    let [x, y] = PLANES.into_iter().find(|plane| plane.iter().all(|name| is_known(&name)))?;
+    let [x, y] = PLANES.into_iter().find(|plane| plane.iter().all(is_known))?;
     Some(Axes { x: vec![x.to_owned()], y: vec![y.to_owned()], plane: true, at: None })
 }
 
