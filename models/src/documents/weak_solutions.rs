@@ -4,9 +4,9 @@
 //! Models: the ball thrown on a rough floor, elastic and with restitution; the nonholonomic
 //! pendulum.
 
-use super::motion::{Motion, Says};
+use super::nonholonomic_collisions::GARWIN;
 use super::{Document, Entry, borne_out, definition, general, moves, of, refuted, stated, test};
-use crate::collisions::{AngledFloorBall, AngledWallBall, FloorBall, TableBall, WallBall};
+use crate::collisions::{AngledFloorBall, AngledWallBall, FloorBall, WallBall};
 
 pub(super) const DOCUMENT: Document = Document {
     key: "weak-solutions",
@@ -130,13 +130,7 @@ const ENTRIES: &[Entry] = &[
         "prose 1.1",
         "thrown to the floor under a table the ball returns to the hand: behind the floor, the table and the floor it goes \
          back with 333/343 of its speed (Garwin 1969)",
-        &[Motion {
-            system: TableBall::INFO,
-            with: &[],
-            start: &[("x", -0.5), ("z", 1.0), ("x_dot", 3.0), ("z_dot", -5.0)],
-            until: |_| 0.45,
-            says: Says::Is("x_dot", |_| -3.0 * 333.0 / 343.0),
-        }],
+        &[GARWIN],
     ),
     stated("prose 1.2", &[of(FloorBall::INFO, &["spins"])]),
     stated("prose 5.1", &[of(FloorBall::INFO, &["prose5_1"])]),
