@@ -1,8 +1,8 @@
 //! Which figure is asked for: `penny.svg`, `x,y`, `t:energy`, `phi:phi_dot=phase.png`.
 //!
-//! A name of a file alone is the figure of the model's scene, of a file that has none the plane of its X and Y. `x,y` is the path in the plane of x
-//! and y, with one scale for both; `x:y` is y over x, each with its own scale, `t:a,b` has several curves.
-//! `x:y@top` are points at events; `a,b:y` is y over two that are swept.
+//! A name of a file alone is the figure of the model's scene, of a file that has none the plane of its X and Y.
+//! `x,y` is the path in the plane of x and y, with one scale for both; `x:y` is y over x, each with its own scale, `t:a,b`
+//! has several curves. `x:y@top` are points at events; `a,b:y` is y over two that are swept.
 
 use crate::complaint::{Complaint, Origin};
 use crate::plot::ImageFormat;

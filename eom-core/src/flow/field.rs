@@ -52,22 +52,22 @@ impl Field<'_> {
         }
     }
 
-    /// From here on the rows that stick and depend on others are those at a state.
-    pub(super) fn keep_rows(&mut self, t: f64, y: &[f64]) {
+    /// What is done where the rows that stick and depend on others are those at a state.
+    pub(super) fn with_rows_at<R>(
+        &mut self,
+        (t, y): (f64, &[f64]),
+        done: impl FnOnce(&mut Self) -> R,
+    ) -> R {
         if self.is_plain() || self.mode.sticking().is_empty() {
-            return;
+            return done(self);
         }
         let (q, v) = y.split_at(self.positions);
         self.evaluations += 1;
         let solved = self.forces.solve(self.system, &self.mode, (t, q, v, &self.inputs)).is_ok();
         self.forces.keep_dependent(solved);
-    }
-
-    /// They are those of each state again.
-    pub(super) fn release_rows(&mut self) {
-        if !self.is_plain() && !self.mode.sticking().is_empty() {
-            self.forces.keep_dependent(false);
-        }
+        let outcome = done(self);
+        self.forces.keep_dependent(false);
+        outcome
     }
 
     /// Writes ∂ẏ/∂y by rows: from the system's own programs in free motion, and where friction slides in a plane with

@@ -276,10 +276,8 @@ impl Stepper for Stiff {
         τ: f64,
         how: (&Tolerance, bool),
     ) -> Result<(), StepFailure> {
-        field.keep_rows(base.t.high, &base.y);
-        let made = self.attempt(field, base, τ, how);
-        field.release_rows();
-        made
+        let at = (base.t.high, &base.y[..]);
+        field.with_rows_at(at, |field| self.attempt(field, base, τ, how))
     }
 
     fn increment(&self) -> &[f64] {
@@ -292,13 +290,12 @@ impl Stepper for Stiff {
         (base, h, _): (&Point, f64, &Point),
         _: &mut Tolerance,
     ) -> f64 {
-        field.keep_rows(base.t.high, &base.y);
-        let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
         let from = From { t: base.t.high, y: &base.y, slope: &self.first };
         let moved = self.control.rejected || self.control.before.is_none();
-        let error = self.method.error(&mut f, from, h, (&self.weights, moved));
-        field.release_rows();
-        error
+        field.with_rows_at((base.t.high, &base.y), |field| {
+            let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
+            self.method.error(&mut f, from, h, (&self.weights, moved))
+        })
     }
 
     fn judge(&mut self, error: f64, h: f64, pace: &mut Pace) -> bool {
