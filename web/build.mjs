@@ -65,8 +65,11 @@ const models = (group, ...folders) => readdirSync(join(here, '..', ...folders)).
   return { group, name: basename(file, '.eom'), title: title.replace(/\.$/, ''), text };
 });
 const all = [...models('Documents', 'models', 'eom'), ...models('Gallery', 'examples', 'bicycle'), ...models('Gallery', 'models', 'gallery')];
-mkdirSync(dist, { recursive: true });
-writeFileSync(join(dist, 'models.json'), JSON.stringify(all));
+// The list is loaded at a visit, a text when it is opened.
+rmSync(join(dist, 'models'), { recursive: true, force: true });
+mkdirSync(join(dist, 'models'), { recursive: true });
+writeFileSync(join(dist, 'models.json'), JSON.stringify(all.map(({ text: _, ...listed }) => listed)));
+for (const { name, text } of all) writeFileSync(join(dist, 'models', `${name}.eom`), text);
 copyFileSync(join(here, 'src', 'index.html'), join(dist, 'index.html'));
 
 const shared = { bundle: true, minify: true, format: 'esm', target: 'es2022', outdir: dist, logLevel: 'warning' };

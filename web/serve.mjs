@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 
 const TYPES = {
   '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json',
-  '.wasm': 'application/wasm', '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm', '.woff2': 'font/woff2', '.eom': 'text/plain; charset=utf-8',
 };
 
 /** A server of a folder; it listens at a port, any where it is 0. */

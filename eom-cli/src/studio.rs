@@ -154,6 +154,7 @@ fn of_kind(name: &str) -> &'static str {
         "json" => "application/json",
         "wasm" => "application/wasm",
         "woff2" => "font/woff2",
+        "eom" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     }
 }

@@ -21,7 +21,13 @@ const PATIENCE = 300;
 /** The samples of a run at even times, more of one that turns faster. */
 const SAMPLES = 1500;
 
-type Gallery = { group: string; name: string; title: string; text: string }[];
+type Gallery = { group: string; name: string; title: string }[];
+
+/** The text of a model. */
+async function textOf(name: string): Promise<Shared | null> {
+  const answer = await fetch(`models/${name}.eom`).catch(() => null);
+  return answer?.ok ? { text: await answer.text() } : null;
+}
 
 const say = (text: string, isBad = false) => {
   by('status').textContent = text;
@@ -41,6 +47,10 @@ class Page {
   private readonly method = by<HTMLSelectElement>('method');
   private file: FileOnDisk | null = null;
   private gallery: Gallery = [];
+  /** The text of the model that was opened last. */
+  private model = '';
+  /** How many texts were asked for or written. */
+  private opening = 0;
   private wantedScenario: string | undefined;
   /** Whether the text has mistakes: what is shown is of it as it was before. */
   private isWrong = false;
@@ -72,15 +82,22 @@ class Page {
   private async follow(): Promise<void> {
     // A model would be saved over the file.
     if (FileOnDisk.name) return;
-    const model = this.gallery.find(({ name }) => location.hash === `#model=${name}`);
-    const shared: Shared | null = ownText() ?? (model ? { text: model.text } : await unpacked(location.hash));
+    const { hash } = location;
+    const own = ownText();
+    const model = own ? undefined : this.gallery.find(({ name }) => hash === `#model=${name}`);
+    const opening = ++this.opening;
+    const shared: Shared | null = own ?? (model ? await textOf(model.name) : await unpacked(hash));
+    // While it came another one was asked for, or something was written.
+    if (opening !== this.opening) return;
     if (!shared) {
-      const what = location.hash.startsWith('#model=') ? 'there is no model of this name' : 'the link is damaged';
+      if (model) return say(`nothing is opened: ${model.name} cannot be loaded`, true);
+      const what = hash.startsWith('#model=') ? 'there is no model of this name' : 'the link is damaged';
       // What is shown is not what was sent.
-      if (location.hash) say(`nothing is opened: ${what}`, true);
+      if (hash) say(`nothing is opened: ${what}`, true);
       return;
     }
     by<HTMLSelectElement>('gallery').value = model?.name ?? '';
+    if (model) this.model = shared.text;
     this.sliders.values = shared.values ?? {};
     this.wantedScenario = shared.scenario;
     this.until.value = shared.until ?? '';
@@ -96,11 +113,12 @@ class Page {
   }
 
   private changed(text: string): void {
+    this.opening += 1;
     this.file?.edited(text);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.read(), QUIET);
     const select = by<HTMLSelectElement>('gallery');
-    if (this.gallery.find(({ name }) => name === select.value)?.text === text) return;
+    if (select.value && text === this.model) return;
     // It is the model no more, which can be opened again.
     select.value = '';
     this.keep();

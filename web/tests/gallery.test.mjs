@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { ended, here, opened } from './browser.mjs';
 
-const models = JSON.parse(readFileSync(join(here, '..', 'dist', 'models.json'), 'utf8'));
+const dist = join(here, '..', 'dist');
+const models = JSON.parse(readFileSync(join(dist, 'models.json'), 'utf8'));
 
 let at;
 before(async () => (at = await opened('#model=penny')));
@@ -21,7 +22,8 @@ function declared(text) {
 /** What the stage shows. */
 const picture = (page) => page.evaluate(() => document.getElementById('stage').toDataURL());
 
-for (const { name, text } of models) {
+for (const { name } of models) {
+  const text = readFileSync(join(dist, 'models', `${name}.eom`), 'utf8');
   test(name, async () => {
     const { page } = at;
     await page.evaluate(() => document.getElementById('motion').removeAttribute('data-end'));

@@ -13,7 +13,7 @@ import { ended, here, opened } from './browser.mjs';
  * that are shared along a part of a step, bodies that do not touch, rows that depend on others and paradoxes 0.8 %.
  */
 const ENGINE = 1_081_000;
-const VISIT = 1_410_000;
+const VISIT = 1_368_000;
 
 test('a first visit is small, and the writers are no part of it', async () => {
   const at = await opened('#model=penny');

@@ -290,6 +290,35 @@ test('a link that is none opens nothing, and says so', async () => {
   }
 });
 
+test('a model that cannot be loaded is said to be none, and one that comes late writes over nothing', async () => {
+  const at = await opened('#model=penny');
+  const { page, errors } = at;
+  try {
+    await ended(page, /reached/);
+    await page.route('**/models/rolling-ball.eom', (route) => route.abort());
+    await page.evaluate(() => (location.hash = 'model=rolling-ball'));
+    assert.match(await ended(page, /nothing is opened/), /rolling-ball cannot be loaded/);
+    assert.match(await page.textContent('.cm-content'), /system Penny/);
+    let release;
+    await page.route('**/models/snakeboard.eom', async (route) => {
+      await new Promise((go) => (release = go));
+      await route.continue();
+    });
+    await page.evaluate(() => (location.hash = 'model=snakeboard'));
+    const own = 'system Own { coordinates { x } kinetic = ẋ^2/2; scenario s { until t = 3; } }';
+    await write(page, own);
+    await ended(page, /^reached t = 3$/);
+    release();
+    await page.waitForResponse('**/models/snakeboard.eom');
+    await page.waitForTimeout(200);
+    assert.equal(await page.textContent('.cm-content'), own);
+    // What the browser itself says of a load that failed.
+    assert.deepEqual(errors.filter((error) => !/Failed to load resource/.test(error)), []);
+  } finally {
+    await at.close();
+  }
+});
+
 test('an empty text is shared as one', async () => {
   const { page } = at;
   await write(page, ' ');
