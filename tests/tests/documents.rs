@@ -20,7 +20,13 @@ type Kind = (&'static str, std::ops::RangeInclusive<usize>);
 const EXPECTED: [(&str, &[Kind]); 5] = [
     (
         "putting-green",
-        &[("", 1..=62), ("prose 3.", 1..=9), ("prose 4.", 1..=9), ("prose 5.", 1..=4)],
+        &[
+            ("", 1..=62),
+            ("prose 2.", 1..=2),
+            ("prose 3.", 1..=10),
+            ("prose 4.", 1..=9),
+            ("prose 5.", 1..=5),
+        ],
     ),
     (
         "weak-solutions",

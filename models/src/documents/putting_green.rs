@@ -100,6 +100,8 @@ const ENTRIES: &[Entry] = &[
     stated("60", &[of(PuttedBall::INFO, &["eq60"])]),
     stated("61", &[of(PuttedBall::INFO, &["eq61"])]),
     stated("62", &[of(PuttedBall::INFO, &["eq62"])]),
+    stated("prose 2.1", &[of(SurfaceParticle::INFO, &["prose2_1"])]),
+    stated("prose 2.2", &[of(DampedParticle::INFO, &["prose2_2"])]),
     stated("prose 3.1", &[of(NewtonBall::INFO, &["prose3_1"])]),
     stated("prose 3.2", &[of(NewtonBall::INFO, &["prose3_2"])]),
     stated("prose 3.3", &[of(NewtonBall::INFO, &["prose3_3"])]),
@@ -109,6 +111,7 @@ const ENTRIES: &[Entry] = &[
     stated("prose 3.7", &[of(NewtonBall::INFO, &["prose3_7"])]),
     stated("prose 3.8", &[of(NewtonBall::INFO, &["prose3_8"])]),
     stated("prose 3.9", &[of(NewtonBall::INFO, &["prose3_9"])]),
+    stated("prose 3.10", &[of(NewtonBall::INFO, &["prose3_10"])]),
     stated("prose 4.1", &[of(Hemisphere::INFO, &["prose4_1"])]),
     stated("prose 4.2", &[of(Hemisphere::INFO, &["prose4_2"])]),
     stated("prose 4.3", &[of(EulerBall::INFO, &["prose4_3"])]),
@@ -147,6 +150,39 @@ const ENTRIES: &[Entry] = &[
                     f64::hypot(p("R") * 5.0 * 0.1, p("R") - p("g") * 0.1 * 0.1 / 2.0)
                 }),
             }],
+        ),
+    ),
+    moves_not(
+        "prose 5.5",
+        "it shall invariably fall back down after every flight: from the top of the hemisphere of section 4.1 a fast one flies away from it for good",
+        &[Motion {
+            system: Hemisphere::INFO,
+            with: &[],
+            start: &[("r", 0.5), ("theta_dot", 5.0)],
+            until: |_| 3.0,
+            says: Says::Is("r", |p| p("R")),
+        }],
+        (
+            r"\text{where the surface does not fall away as fast as it does}",
+            &[
+                Motion {
+                    system: Hemisphere::INFO,
+                    with: &[],
+                    start: &[("r", 0.5), ("theta_dot", 5.0)],
+                    until: |_| 3.0,
+                    says: Says::Is("r", |p| {
+                        f64::hypot(p("R") * 5.0 * 3.0, p("R") - p("g") * 3.0 * 3.0 / 2.0)
+                    }),
+                },
+                // Of a level green.
+                Motion {
+                    system: PuttedBall::INFO,
+                    with: &[("s", 0.0), ("h", 0.0)],
+                    start: &[("z_dot", 1.0)],
+                    until: |p| 2.5 / p("g"),
+                    says: Says::Is("z", |_| 0.0),
+                },
+            ],
         ),
     ),
     moves(

@@ -85,6 +85,8 @@ eom_core::lagrangian! {
             sphere [x, y, z], R, rotation Q;
         }
 
+        /// The point of contact.
+        let r_c = [x, y, z] - R*n;
         let pressure = m*(g + f_xx*ẋ^2 + f_yy*ẏ^2 + 2*ẋ*ẏ*f_xy)/(1 + f_x^2 + f_y^2);
         let C_f = pressure*sqrt(1 + f_x^2 + f_y^2)/sqrt(ẋ^2 + ẏ^2 + (f_x*ẋ + f_y*ẏ)^2);
 
@@ -117,6 +119,9 @@ eom_core::lagrangian! {
         claim eq7: tex r"\hat{\mathbf{n}} \triangleq \frac{N}{\|N\|} = \frac{(-\frac{\partial f}{\partial x}\mathbf{e}_1 + -\frac{\partial f}{\partial y}\mathbf{e}_2 + 1\mathbf{e}_3)}{\sqrt{1 + \left(\frac{\partial f}{\partial x} \right)^2 + \left(\frac{\partial f}{\partial y} \right)^2}} \quad (7)";
         /// The normal is the cross product of the two tangents.
         claim prose3_1: cross([1, 0, f_x], [0, 1, f_y]) = [-f_x, -f_y, 1];
+        /// The centre is the point of contact and R n̂, n̂ being the normal of (7), of the centre's surface: it is that of the
+        /// surface of the points of contact, too, which move across it.
+        claim prose3_10: dot(r_c_dot, n) = 0;
         /// The moment of inertia of a homogeneous ball.
         claim prose3_2: tex r"I = \frac{2}{5}mR^2";
         claim prose3_3: tex r"m\mathbf{a} = F_N + F_f - mge_3";

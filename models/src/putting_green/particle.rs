@@ -66,6 +66,9 @@ eom_core::lagrangian! {
         /// The cross term again: (4) solved, with its 1 in place of 2.
         erratum eq5: tex r"\begin{aligned} \ddot{x} &= \frac{-\frac{\partial f}{\partial x} \left(\dot{y}^2 \frac{\partial^2 f}{\partial y^2} + \dot{x} \dot{y} \frac{\partial^2 f}{\partial x \partial y} + \dot{x}^2 \frac{\partial^2 f}{\partial x^2} + g \right)}{1 + \left(\frac{\partial f}{\partial x} \right)^2 + \left(\frac{\partial f}{\partial y} \right)^2} \\ \ddot{y} &= \frac{-\frac{\partial f}{\partial y} \left(\dot{x}^2 \frac{\partial^2 f}{\partial x^2} + \dot{x} \dot{y} \frac{\partial^2 f}{\partial x \partial y} + \dot{y}^2 \frac{\partial^2 f}{\partial y^2} + g \right)}{1 + \left(\frac{\partial f}{\partial x} \right)^2 + \left(\frac{\partial f}{\partial y} \right)^2} \end{aligned} \quad (5)";
             corrected: tex r"\begin{aligned} \ddot{x} &= \frac{-\frac{\partial f}{\partial x} \left(\dot{y}^2 \frac{\partial^2 f}{\partial y^2} + 2 \dot{x} \dot{y} \frac{\partial^2 f}{\partial x \partial y} + \dot{x}^2 \frac{\partial^2 f}{\partial x^2} + g \right)}{1 + \left(\frac{\partial f}{\partial x} \right)^2 + \left(\frac{\partial f}{\partial y} \right)^2} \\ \ddot{y} &= \frac{-\frac{\partial f}{\partial y} \left(\dot{x}^2 \frac{\partial^2 f}{\partial x^2} + 2 \dot{x} \dot{y} \frac{\partial^2 f}{\partial x \partial y} + \dot{y}^2 \frac{\partial^2 f}{\partial y^2} + g \right)}{1 + \left(\frac{\partial f}{\partial x} \right)^2 + \left(\frac{\partial f}{\partial y} \right)^2} \end{aligned} \quad (5)";
+        /// "The system is completely symmetric between the two coordinates": one factor stands before both gradients, and is
+        /// itself where x and y are exchanged.
+        claim prose2_1: [ẍ, ÿ] = -(g + f_xx*ẋ^2 + 2*f_xy*ẋ*ẏ + f_yy*ẏ^2)/(1 + f_x^2 + f_y^2)*[f_x, f_y];
     }
 }
 
@@ -121,5 +124,8 @@ eom_core::lagrangian! {
         output z = f;
 
         claim eq6: tex r"\begin{aligned}\ddot{x} &= \frac{\left(-\mu\dot{x} - gm\frac{\partial f}{\partial x} - m\dot{x}^2\frac{\partial f}{\partial x}\frac{\partial^2 f}{\partial x^2} - 2m\dot{x}\dot{y}\frac{\partial f}{\partial x}\frac{\partial^2 f}{\partial x\partial y} + \mu\dot{y}\frac{\partial f}{\partial x}\frac{\partial f}{\partial y} - \mu\dot{x}\frac{\partial f}{\partial y}^2 - m\dot{y}^2\frac{\partial f}{\partial x}\frac{\partial^2 f}{\partial y^2}\right)}{m\left(1 + \left(\frac{\partial f}{\partial x}\right)^2 + \left(\frac{\partial f}{\partial y}\right)^2\right)} \\ \ddot{y} &= \frac{\left(-\mu\dot{y} - gm\frac{\partial f}{\partial y} - m\dot{x}^2\frac{\partial^2 f}{\partial x^2}\frac{\partial f}{\partial y} - 2m\dot{x}\dot{y}\frac{\partial^2 f}{\partial x\partial y}\frac{\partial f}{\partial y} + \mu\dot{x}\frac{\partial f}{\partial x}\frac{\partial f}{\partial y} - \mu\dot{y}\frac{\partial f}{\partial x}^2 - m\dot{y}^2\frac{\partial f}{\partial y}\frac{\partial^2 f}{\partial y^2}\right)}{m\left(1 + \left(\frac{\partial f}{\partial x}\right)^2 + \left(\frac{\partial f}{\partial y}\right)^2\right)}\end{aligned}\quad (6)";
+        /// "A high degree of symmetry between the equations": what damps each coordinate reacts on both by one factor.
+        claim prose2_2: [m*ẍ + μ*ẋ, m*ÿ + μ*ẏ]
+            = (μ*(f_x*ẋ + f_y*ẏ) - m*(g + f_xx*ẋ^2 + 2*f_xy*ẋ*ẏ + f_yy*ẏ^2))/(1 + f_x^2 + f_y^2)*[f_x, f_y];
     }
 }
