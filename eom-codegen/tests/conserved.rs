@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use eom_codegen::{Equations, equations_source};
+use eom_codegen::{Equations, derive_source, equations_source};
 use eom_symbolic::mechanics::report::{Form, form, to_text};
 
 /// What `derive --form conserved` prints of a system, below its Lagrangian.
@@ -228,4 +228,33 @@ fn the_friction_of_rows_stands_beside_hamiltons_equations() {
     ] {
         assert!(text.contains(line), "no `{line}` in\n{text}");
     }
+}
+
+/// What a paper calls constant is decided: an oscillator in the plane, whose sums are known.
+#[test]
+fn a_constant_in_print_is_conserved() {
+    let decided = |tex: &str| {
+        let source = format!(
+            "system S {{ coordinates {{ x, y }} parameters {{ m = 1 where m > 0, k = 2 where k > 0 }}
+            kinetic = m/2*(ẋ^2 + ẏ^2); potential = k/2*(x^2 + y^2); notation {{ E = energy; }}
+            claim c: tex r\"{tex}\"; }}"
+        );
+        match derive_source(&source) {
+            Ok(_) => "follows".to_owned(),
+            Err(mistakes) => mistakes.iter().map(ToString::to_string).collect(),
+        }
+    };
+    for tex in [
+        r"E = \mathrm{const}",
+        r"\frac{m}{2} \dot{x}^2 + \frac{k}{2} x^2 = \text{const.}, \quad E = \mathrm{const.}",
+        r"m (x \dot{y} - y \dot{x}) = \text{constant}",
+        r"(m \dot{x} \dot{y} + k x y, k) = \operatorname{const}",
+    ] {
+        assert_eq!(decided(tex), "follows", "{tex}");
+    }
+    for tex in [r"\dot{x} = \mathrm{const}", r"m (x \dot{y} + y \dot{x}) = \text{const}"] {
+        assert!(decided(tex).contains("does not follow"), "{tex}");
+    }
+    let alone = decided(r"\mathrm{const} = E");
+    assert!(alone.contains(r"`\mathrm{const}` has no meaning here"), "{alone}");
 }

@@ -4,6 +4,7 @@
 //! a < b              sign(b − a) = 1
 //! a ∈ [b, c]         b ≤ a, a ≤ c
 //! a ↦ b              a after the impact = b
+//! a = const          rate(a) = 0
 //! ```
 //!
 //! Of spaces and sets `spaces.rs` tells what they say.
@@ -13,6 +14,9 @@ use super::forms;
 use super::reader::Reader;
 use crate::ast::{Equation, Expr, ExprKind, Term};
 use eom_symbolic::tex::{Node, NodeKind, Relation};
+
+/// The right side of a sum that is conserved, in each of its spellings.
+const CONSTANT: &str = r"\mathrm{const}";
 
 /// The equations that a link states.
 pub(super) fn equations(
@@ -34,7 +38,7 @@ pub(super) fn equations(
         }
         Relation::Equal => match reader.equal_spaces(left, right)? {
             Some(equations) => Ok(equations),
-            None => Ok(vec![Equation { lhs: reader.expr(left)?, rhs: reader.expr(right)? }]),
+            None => Ok(vec![equal(reader.expr(left)?, right, reader)?]),
         },
         Relation::Near => {
             let NodeKind::Number(digits) = &right.kind else {
@@ -45,6 +49,18 @@ pub(super) fn equations(
             Ok(vec![near(reader.expr(left)?, reader.expr(right)?, digits)])
         }
         _ => Ok(vec![related(reader.expr(left)?, relation, reader.expr(right)?)]),
+    }
+}
+
+/// a = b; a is conserved where b is `\mathrm{const}`, and no notation says what that is.
+fn equal(lhs: Expr, right: &Node, reader: &mut Reader<'_>) -> Read<Equation> {
+    match reader.expr(right) {
+        Err(_) if matches!(&right.kind, NodeKind::Symbol(symbol) if symbol.letter == CONSTANT) => {
+            let region = lhs.region;
+            let lhs = forms::called("rate", vec![lhs], region);
+            Ok(Equation { lhs, rhs: Expr::whole_number(0, region) })
+        }
+        rhs => Ok(Equation { lhs, rhs: rhs? }),
     }
 }
 

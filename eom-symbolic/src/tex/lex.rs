@@ -35,6 +35,9 @@ pub(super) struct Lexeme {
     pub(super) spaced: bool,
 }
 
+/// What a sum that is conserved is equal to.
+const CONSTANT: [&str; 3] = ["const", "const.", "constant"];
+
 /// Commands that print a space.
 const SPACES: &[&str] = &[",", ";", ":", " "];
 
@@ -219,6 +222,9 @@ impl Lexer<'_> {
             "mathrm" | "mathsf" | "text" if self.after_script() && self.eat_upright_t() => {
                 self.push(Token::Letter('T'), from);
             }
+            "mathrm" | "operatorname" | "mathit" if self.eat_constant() => {
+                self.upright(CONSTANT[0], from);
+            }
             "label" | "tag" | "hspace" | "vspace" => {
                 self.at += usize::from(self.rest().starts_with('*'));
                 self.group(from)?;
@@ -228,6 +234,8 @@ impl Lexer<'_> {
                 let word = self.group(from)?;
                 if matches!(word.trim(), "rank" | "rang" | "rk") {
                     self.push(Token::Command("rank".to_owned()), from);
+                } else if CONSTANT.contains(&word.trim()) {
+                    self.upright(CONSTANT[0], from);
                 } else if self.is_name(&word) {
                     self.upright(&word, from);
                 } else {
@@ -272,6 +280,15 @@ impl Lexer<'_> {
         let Some(behind) = rest.strip_prefix("{T}").or_else(|| rest.strip_prefix('T')) else {
             return false;
         };
+        self.at = self.text.len() - behind.len();
+        true
+    }
+
+    /// `{const.}`
+    fn eat_constant(&mut self) -> bool {
+        let rest = self.rest().trim_start();
+        let group = |word: &&str| rest.strip_prefix('{')?.strip_prefix(*word)?.strip_prefix('}');
+        let Some(behind) = CONSTANT.iter().find_map(group) else { return false };
         self.at = self.text.len() - behind.len();
         true
     }
