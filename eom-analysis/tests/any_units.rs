@@ -10,21 +10,25 @@ use eom_analysis::{
     SteadyOptions, Variations, continue_orbit, continue_steady,
 };
 use eom_core::nalgebra::Complex;
-use eom_core::{Options, State};
+use eom_core::{Options, State, System};
+use eom_interpreter::Interpreted;
 
 /// Units of length, and of time.
 const LENGTHS: [f64; 2] = [1e-6, 1e6];
 const UNITS: [(f64, f64); 2] = [(1e-6, 1e-6), (1e9, 1e3)];
 
-/// A system whose text has VALUE, at values of it.
-fn member(text: &str, value: f64, period: Option<f64>) -> Member {
-    let system = Box::new(interpreted(&text.replace("VALUE", &format!("{value:e}"))));
+/// A system at a value of its last parameter.
+fn member(system: &Interpreted, value: f64, period: Option<f64>) -> Member {
+    let mut values = vec![None; system.info().parameters.len()];
+    *values.last_mut().unwrap() = Some(value);
+    let system = Box::new(system.with_parameters(&values).unwrap());
     Member { system, inputs: Vec::new(), period }
 }
 
 /// The branch of steady motions from a guess.
 fn branch(text: &str, range: [f64; 2], guess: &State) -> Branch {
-    let family = |value: f64| Ok(member(text, value, None));
+    let system = interpreted(text);
+    let family = |value: f64| Ok(member(&system, value, None));
     let options = ContinuationOptions { branches_max: 1, ..ContinuationOptions::new(range) };
     continue_steady(&family, guess, &SteadyOptions::default(), options).unwrap().remove(0)
 }
@@ -43,7 +47,7 @@ fn check_fold(branch: &Branch, [value, place]: [f64; 2], units: [f64; 2]) {
 fn a_plate_is_pulled_in() {
     for d in LENGTHS {
         let plate = format!(
-            "system Plate {{ coordinates {{ x }} parameters {{ d = {d:e}, V = VALUE }}
+            "system Plate {{ coordinates {{ x }} parameters {{ d = {d:e}, V = 1 }}
             kinetic = ẋ^2/2; potential = x^2/2 - d^2*V^2/2*d/(d - x); }}"
         );
         let found = branch(&plate, [0.0, 2.0], &State::new(0.0, [0.0], [0.0]));
@@ -56,7 +60,7 @@ fn a_plate_is_pulled_in() {
 fn a_truss_snaps_through() {
     for a in [1e-3, 1e3] {
         let truss = format!(
-            "system Truss {{ coordinates {{ y }} parameters {{ a = {a:e}, L = 1.2*a, F = VALUE }}
+            "system Truss {{ coordinates {{ y }} parameters {{ a = {a:e}, L = 1.2*a, F = 1 }}
             kinetic = ẏ^2/2; potential = 10*(sqrt(a^2 + y^2) - L)^2 + F*y; dissipation = ẏ^2/20; }}"
         );
         let r = 1.2_f64.cbrt();
@@ -130,7 +134,7 @@ fn forces_that_swing() {
         let right = |x: f64| (1.111 * x + 2.179 * (x + 2.434).sin()).abs() < 1e-9;
         assert!(found.as_ref().map_or(true, |it| right(it.state.q[0] / l)), "{l:e}: {found:?}");
         let swings = format!(
-            "system W {{ coordinates {{ x }} parameters {{ L = {l:e}, a = VALUE }} kinetic = ẋ^2/2;
+            "system W {{ coordinates {{ x }} parameters {{ L = {l:e}, a = 1 }} kinetic = ẋ^2/2;
             dissipation = ẋ^2; force x = L*a - 0.724*x - 0.227*L*sin(5.188*x/L + 1.924); }}"
         );
         let guess = State::new(0.0, [-0.028 * l], [0.0]);
@@ -155,7 +159,7 @@ fn forces_that_swing() {
 fn a_parabola_folds() {
     for l in LENGTHS {
         let spring = format!(
-            "system P {{ coordinates {{ x }} parameters {{ L = {l:e}, F = VALUE }} kinetic = ẋ^2/2;
+            "system P {{ coordinates {{ x }} parameters {{ L = {l:e}, F = 1 }} kinetic = ẋ^2/2;
             potential = x^2/2 - x^3/(3*L) - F*L*x; dissipation = ẋ^2/10; }}"
         );
         let found = branch(&spring, [0.0, 0.5], &State::new(0.0, [0.0], [0.0]));
@@ -168,9 +172,10 @@ fn a_parabola_folds() {
 /// What is held stays along a branch: of two plates only how far they are apart is told, x − y = F.
 #[test]
 fn what_is_held_stays() {
-    let plate = "system H { coordinates { x, y } parameters { F = VALUE }
+    let plate = "system H { coordinates { x, y } parameters { F = 1 }
         kinetic = (ẋ^2 + ẏ^2)/2; potential = (x - y)^2/2 - F*(x - y); dissipation = (ẋ^2 + ẏ^2)/10; }";
-    let family = |value: f64| Ok(member(plate, value, None));
+    let system = interpreted(plate);
+    let family = |value: f64| Ok(member(&system, value, None));
     let search = SteadyOptions { hold: vec!["y"], ..SteadyOptions::default() };
     let guess = State::new(0.0, [0.2, 0.3], [0.0; 2]);
     let found = continue_steady(&family, &guess, &search, ContinuationOptions::new([0.0, 1.0]));
@@ -252,13 +257,14 @@ fn a_small_well() {
 fn duffings_oscillator() {
     for (l, t) in UNITS {
         let duffing = format!(
-            "system Duffing {{ coordinates {{ x }} parameters {{ L = {l:e}, T = {t:e}, ω = VALUE }}
+            "system Duffing {{ coordinates {{ x }} parameters {{ L = {l:e}, T = {t:e}, ω = 1 }}
             kinetic = ẋ^2/2; potential = (x^2/2 + x^4/(4*L^2))/T^2; dissipation = ẋ^2/(10*T);
             force x = L/T^2*cos(ω*t/T); }}"
         );
         let section = Section::Period(4.0 * std::f64::consts::PI * t);
         let run = Options::default();
         let guess = State::new(0.0, [0.0], [0.0]);
+        let duffing = interpreted(&duffing);
         let first = member(&duffing, 0.5, None);
         let orbit = Variations::new(&*first.system).unwrap().orbit(&guess, &[], &run, section);
         let orbit = orbit.unwrap_or_else(|error| panic!("{l:e} {t:e}: {error}"));
@@ -285,7 +291,7 @@ fn duffings_oscillator() {
 fn a_branch_ends_where_its_range_does() {
     for (l, t) in [(1e-3, 1.0), (1e-9, 1e-6), (1e7, 1e4)] {
         let source = format!(
-            "system Q {{ coordinates {{ x, y, z }} parameters {{ L = {l:e}, T = {t:e}, p = VALUE }}
+            "system Q {{ coordinates {{ x, y, z }} parameters {{ L = {l:e}, T = {t:e}, p = 1 }}
             let X = x/L; let Y = y/L; let Z = z/L; kinetic = L^2*(Ẋ^2 + Ẏ^2 + Ż^2)/2;
             dissipation = L^2/T*0.3*(Ẋ^2 + Ẏ^2 + Ż^2);
             potential = L^2/T^2*(0.854219*X^2 + 0.307074*X*Y - 1.113917*X*Z + 0.644263*Y^2 - 0.533985*Y*Z

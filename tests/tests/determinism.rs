@@ -1,33 +1,26 @@
 //! The same bytes on every run: equations, listings, generated Rust, trajectories.
 
-use eom_codegen::{Derivation, derive_source, rust_source};
+use eom_codegen::{derive_source, rust_source};
 use eom_core::{Options, State};
 use eom_tests::systems::{Fixture, every_system};
 use eom_tests::{random, run, start_of, until};
 use fastrand::Rng;
 
 /// What a source is turned into, twice; the second time in a thread with hash tables of its own.
-fn check(show: impl Fn(&Fixture) -> String + Sync) {
+fn check<T: PartialEq + std::fmt::Debug + Send>(show: impl Fn(&Fixture) -> T + Sync) {
     for fixture in every_system() {
         let again = std::thread::scope(|scope| scope.spawn(|| show(&fixture)).join());
         assert_eq!(again.expect("no panic"), show(&fixture), "{}", fixture.name);
     }
 }
 
-fn derive(fixture: &Fixture) -> Derivation {
-    derive_source(fixture.info.source)
-        .unwrap_or_else(|mistakes| panic!("{}: {mistakes:?}", fixture.name))
-}
-
 #[test]
-fn equations() {
-    check(|fixture| derive(fixture).equations_text());
-    check(|fixture| derive(fixture).text().to_latex());
-}
-
-#[test]
-fn listings() {
-    check(|fixture| derive(fixture).listings());
+fn equations_and_listings() {
+    check(|fixture| {
+        let derivation = derive_source(fixture.info.source)
+            .unwrap_or_else(|mistakes| panic!("{}: {mistakes:?}", fixture.name));
+        [derivation.equations_text(), derivation.text().to_latex(), derivation.listings()]
+    });
 }
 
 #[test]

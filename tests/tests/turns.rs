@@ -1,6 +1,10 @@
 //! Angles that go on for many turns: what a run computes does not lose digits with them, and what it
 //! reports goes on.
 
+#[path = "../drawn.rs"]
+mod drawn;
+
+use drawn::drawn;
 use eom_core::{
     End, Law, Method, Options, Progress, Sampling, State, System as _, ensemble_in_lanes, simulate,
 };
@@ -130,11 +134,11 @@ fn lanes_turn_angles_back_alike() {
 #[test]
 fn an_event_is_no_second_one_where_its_angle_is_turned_back() {
     for method in METHODS {
-        for i in 0..24 {
-            let speed = f64::from(8 + i % 12) * if i < 12 { 1.0 } else { -1.0 };
+        for i in drawn(24) {
+            let speed = (8 + i % 12) as f64 * if i < 12 { 1.0 } else { -1.0 };
             let pendulum = Pendulum::default();
             // Every other one comes back to the turn that none has been taken from.
-            let turns = -speed.signum() * f64::from(i % 2) * 10.0;
+            let turns = -speed.signum() * (i % 2) as f64 * 10.0;
             let start = State::new(0.0, [2.5 + turns * TAU], [speed]);
             let options = Options { method, until_time: Some(300.0), ..Options::default() };
             let trajectory = run(&pendulum, &start, &options);

@@ -4,6 +4,8 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../../../tests/drawn.rs"]
+mod drawn;
 mod exponents;
 mod phases;
 mod plane;

@@ -1,6 +1,7 @@
 //! Impacts by Poisson's and Stronge's laws whose slip turns in its plane, against differences of runs and closed forms.
 
 use crate::common::interpreted;
+use crate::drawn::drawn;
 use crate::random::Numbers;
 use crate::{end, letters, moved, options, transition};
 use eom_analysis::Variations;
@@ -115,7 +116,7 @@ fn random_bodies_agree_with_differences_of_runs() {
         for law in ["poisson", "stronge"] {
             for friction in ["friction = μ;", "friction([μ, ν]);"] {
                 let system = body(source, friction, law);
-                for _ in 0..5 {
+                for _ in drawn(5) {
                     let mut near = |name: &'static str, low: f64, high: f64| {
                         (name, numbers.between(low, high))
                     };
@@ -141,7 +142,7 @@ fn random_bodies_agree_with_differences_of_runs() {
             }
         }
     }
-    assert_eq!(answered, 60);
+    assert_eq!(answered, 12 * drawn(5).len());
 }
 
 /// Forces that friction bears: along it, across it, upwards, and about an axis, which goes with where the body is.
@@ -161,7 +162,7 @@ fn what_friction_bears_varies_as_differences_of_runs_do() {
                     .replace("contact floor", SERVOS)
                     .replace("m = 1,", "m = 1, K = 0, H = 0,");
                 let system = body(&source, friction, law);
-                for _ in 0..5 {
+                for _ in drawn(5) {
                     let mut near = |name: &'static str, low: f64, high: f64| {
                         (name, numbers.between(low, high))
                     };
@@ -182,7 +183,7 @@ fn what_friction_bears_varies_as_differences_of_runs_do() {
             }
         }
     }
-    assert_eq!(answered, 40);
+    assert_eq!(answered, 8 * drawn(5).len());
 }
 
 /// Of a homogeneous sphere the slip keeps its direction: C = 7/(2m) along each, b = 0. With ġ⁻ = ż and w = s/‖s‖,

@@ -12,6 +12,8 @@ mod borne_by_rows;
 mod coincidences;
 mod directions;
 mod disk;
+#[path = "../../../tests/drawn.rs"]
+mod drawn;
 mod forces;
 mod from_zero;
 mod generated;

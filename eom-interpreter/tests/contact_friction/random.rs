@@ -6,6 +6,7 @@
 //! EOM_LAW=stronge …                                                                                 all by one law of impacts
 //! ```
 
+use super::drawn::drawn;
 use super::system;
 use eom_core::system::Contacts;
 use eom_core::{End, EventKind, Options, Run, State, System};
@@ -133,34 +134,39 @@ fn check_forces(run: &mut Run<'_>, system: &dyn System, seed: u64) {
     }
 }
 
+/// How often each end comes, and how many there are.
+fn ends(
+    seeds: impl Iterator<Item = usize>,
+    rolls: bool,
+    law: &str,
+) -> (BTreeMap<String, usize>, usize) {
+    let mut ends = BTreeMap::<String, usize>::new();
+    for seed in seeds {
+        *ends.entry(check(seed as u64, rolls, law)).or_default() += 1;
+    }
+    let cases = ends.values().sum();
+    (ends, cases)
+}
+
 #[test]
 fn random_bodies_keep_the_laws() {
-    let mut ends = BTreeMap::<String, usize>::new();
-    for seed in 0..400 {
-        *ends.entry(check(seed, false, "restitution")).or_default() += 1;
-    }
+    let (ends, cases) = ends(drawn(400), false, "restitution");
     // Of 3000 seeds 2970 come to their end, 10 to a paradox, 20 to a touch that cannot be told from a crossing.
-    assert!(ends.get("reached").is_some_and(|reached| *reached >= 390), "{ends:?}");
+    assert!(ends.get("reached").is_some_and(|reached| reached * 40 >= cases * 39), "{ends:?}");
 }
 
 /// Bodies that are struck at several points, too.
 #[test]
 fn random_bodies_keep_the_laws_by_poissons_e() {
-    let mut ends = BTreeMap::<String, usize>::new();
-    for seed in 0..400 {
-        *ends.entry(check(seed, false, "poisson")).or_default() += 1;
-    }
-    assert!(ends.get("reached").is_some_and(|reached| *reached >= 380), "{ends:?}");
+    let (ends, cases) = ends(drawn(400), false, "poisson");
+    assert!(ends.get("reached").is_some_and(|reached| reached * 40 >= cases * 38), "{ends:?}");
 }
 
 /// The same by works: energy never grows, so that no impact is refused.
 #[test]
 fn random_bodies_keep_the_laws_by_stronges_e() {
-    let mut ends = BTreeMap::<String, usize>::new();
-    for seed in 0..400 {
-        *ends.entry(check(seed, false, "stronge")).or_default() += 1;
-    }
-    assert!(ends.get("reached").is_some_and(|reached| *reached >= 390), "{ends:?}");
+    let (ends, cases) = ends(drawn(400), false, "stronge");
+    assert!(ends.get("reached").is_some_and(|reached| reached * 40 >= cases * 39), "{ends:?}");
     assert!(!ends.contains_key("adds energy"), "{ends:?}");
 }
 
@@ -172,11 +178,8 @@ fn slow_contacts_are_struck_by_works() {
 
 #[test]
 fn random_bodies_that_resist_rolling_keep_the_laws() {
-    let mut ends = BTreeMap::<String, usize>::new();
-    for seed in 0..200 {
-        *ends.entry(check(seed, true, "restitution")).or_default() += 1;
-    }
-    assert!(ends.get("reached").is_some_and(|reached| *reached >= 180), "{ends:?}");
+    let (ends, cases) = ends(drawn(200), true, "restitution");
+    assert!(ends.get("reached").is_some_and(|reached| reached * 10 >= cases * 9), "{ends:?}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Contacts that are struck together by Poisson's law: closed forms for two supports, a twin that tries all combinations in the
 //! space of the contacts, energy.
 
+use super::drawn::drawn;
 use super::{check, run, system};
 use eom_core::{End, EventKind, Trajectory};
 use fastrand::Rng;
@@ -456,7 +457,8 @@ fn solved(n: usize, residual: impl Fn(&[f64]) -> Vec<f64>) -> Option<Vec<f64>> {
 fn random_bodies_are_struck_as_by_a_twin() {
     let mut rng = Rng::with_seed(26);
     let mut counts = std::collections::BTreeMap::<&str, usize>::new();
-    for case in 0..1000 {
+    let cases = drawn(1000);
+    for case in cases.clone() {
         let body = Body::random(&mut rng);
         let closing = |p: &Point| Body::rate(p.normal, body.start) < -1e-3;
         if !body.contacts.iter().all(closing) || body.contacts.iter().all(|p| p.is_newtons) {
@@ -467,7 +469,8 @@ fn random_bodies_are_struck_as_by_a_twin() {
         *counts.entry(body.compare(case, &trajectory)).or_default() += 1;
     }
     let of = |name: &str| counts.get(name).copied().unwrap_or(0);
-    assert!(of("one") > 300 && of("shared") > 50 && of("gains energy") > 0, "{counts:?}");
+    let often = of("one") > cases.len() * 3 / 10 && of("shared") > cases.len() / 20;
+    assert!(often && of("gains energy") > 0, "{counts:?}");
 }
 
 impl Body {

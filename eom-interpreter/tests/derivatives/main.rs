@@ -18,6 +18,7 @@ use fastrand::Rng;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 const STATES: usize = 4;
 
@@ -113,12 +114,15 @@ fn state(rng: &mut Rng, info: &SystemInfo) -> State {
 }
 
 /// Every system that has derivatives, with its name.
-fn systems() -> Vec<(String, Interpreted)> {
-    let derived = sources().into_iter().filter_map(|(name, source)| {
-        let made = derive_source(&source).unwrap().with_derivatives().ok()?;
-        Some((name, Interpreted::of(made, &source)))
+fn systems() -> &'static [(String, Interpreted)] {
+    static SYSTEMS: LazyLock<Vec<(String, Interpreted)>> = LazyLock::new(|| {
+        let derived = sources().into_iter().filter_map(|(name, source)| {
+            let made = derive_source(&source).unwrap().with_derivatives().ok()?;
+            Some((name, Interpreted::of(made, &source)))
+        });
+        derived.collect()
     });
-    derived.collect()
+    &SYSTEMS
 }
 
 /// x = (q, v, u, p) at a time.
@@ -236,12 +240,12 @@ fn derivatives_are_those_of_the_accelerations() {
     for (name, system) in systems() {
         let mut rng = Rng::with_seed(7);
         for _ in 0..STATES {
-            let point = Point::draw(&mut rng, &system);
-            let here = point.dynamics(&system, &point.x).unwrap();
-            let found = point.kernel(&system, Kernel::Derivatives, &[]);
+            let point = Point::draw(&mut rng, system);
+            let here = point.dynamics(system, &point.x).unwrap();
+            let found = point.kernel(system, Kernel::Derivatives, &[]);
             assert!(difference(&found[..here.len()], &here) < OF_TAPES, "{name}");
-            for (j, column) in columns(&point, &system).iter().enumerate() {
-                let slope = point.slope(j, |x| point.dynamics(&system, x));
+            for (j, column) in columns(&point, system).iter().enumerate() {
+                let slope = point.slope(j, |x| point.dynamics(system, x));
                 let Some(slope) = slope.filter(|s| s.iter().all(|x| x.is_finite())) else {
                     continue;
                 };
@@ -272,7 +276,7 @@ fn derivatives_are_those_of_the_tapes() {
     for (name, system) in systems() {
         let mut rng = Rng::with_seed(8);
         for _ in 0..STATES {
-            let point = Point::draw(&mut rng, &system);
+            let point = Point::draw(&mut rng, system);
             let Some(tape) = system.programs().accelerations else { continue };
             let mut derivative = Derivative::new(tape);
             let (m, given) = (derivative.results(), [&[point.t][..], &point.x].concat());
@@ -281,7 +285,7 @@ fn derivatives_are_those_of_the_tapes() {
             (0..count).for_each(|j| directions[j * length + 1 + j] = 1.0);
             let (mut values, mut slopes) = (vec![0.0; m], vec![0.0; m * count]);
             derivative.along(&given, &directions, &mut values, &mut slopes);
-            for (column, slope) in columns(&point, &system).iter().zip(slopes.chunks(m)) {
+            for (column, slope) in columns(&point, system).iter().zip(slopes.chunks(m)) {
                 let error = difference(&column[..m], slope);
                 if error >= OF_TAPES {
                     off.push(format!("{name} by {error:e}\n{column:?}\n{slope:?}"));
@@ -300,24 +304,24 @@ fn inverse_dynamics_inverts() {
     for (name, system) in systems() {
         let mut rng = Rng::with_seed(9);
         for _ in 0..STATES {
-            let point = Point::draw(&mut rng, &system);
+            let point = Point::draw(&mut rng, system);
             let [n, m, r, p] = point.sizes;
-            let x = point.dynamics(&system, &point.x).unwrap();
+            let x = point.dynamics(system, &point.x).unwrap();
             let (a, λ) = x.split_at(m);
             let (mut rows, mut b) = (vec![0.0; λ.len() * m], vec![0.0; λ.len()]);
             let [q, v, _, own] = point.parts(&point.x);
-            with(&system, own).unwrap().constraint_rows_at(point.t, q, v, &mut rows, &mut b);
+            with(system, own).unwrap().constraint_rows_at(point.t, q, v, &mut rows, &mut b);
             let reactions: Vec<f64> =
                 (0..m).map(|i| (0..λ.len()).map(|j| rows[j * m + i] * λ[j]).sum()).collect();
-            let forces = point.kernel(&system, Kernel::InverseDynamics, a);
+            let forces = point.kernel(system, Kernel::InverseDynamics, a);
             let scale = largest(a) * largest(λ);
             assert!(difference(&forces, &reactions) < 1e-11 * scale, "{name}: {forces:?}");
-            let regressor = point.kernel(&system, Kernel::Regressor, a);
+            let regressor = point.kernel(system, Kernel::Regressor, a);
             for j in (0..p).filter(|_| !regressor.is_empty()) {
                 let slope = point.slope(n + m + r + j, |x| {
                     let [q, v, u, own] = point.parts(x);
                     let at = At { t: point.t, q, v, u, a, ..At::default() };
-                    Some(with(&system, own)?.kernel(Kernel::InverseDynamics, at))
+                    Some(with(system, own)?.kernel(Kernel::InverseDynamics, at))
                 });
                 let Some(slope) = slope else { continue };
                 let column: Vec<f64> = (0..m).map(|i| regressor[i * p + j]).collect();
@@ -333,9 +337,9 @@ fn coriolis_matrix_is_that_of_the_masses() {
     let (mut turned, mut of_bias) = (0, 0);
     for (name, system) in systems() {
         let mut rng = Rng::with_seed(10);
-        let point = Point::draw(&mut rng, &system);
+        let point = Point::draw(&mut rng, system);
         let [q, v, u, p] = point.parts(&point.x);
-        let (system, m) = (with(&system, p).unwrap(), v.len());
+        let (system, m) = (with(system, p).unwrap(), v.len());
         let zero = vec![0.0; m];
         let c = system
             .kernel(Kernel::CoriolisMatrix, At { t: point.t, q, v, u, a: &zero, ..At::default() });

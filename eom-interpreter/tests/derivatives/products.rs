@@ -56,7 +56,7 @@ fn products_are_those_of_the_derivatives() {
     for (name, system) in systems() {
         let mut rng = Rng::with_seed(11);
         for _ in 0..STATES {
-            let asked = Asked::draw(&mut rng, &system);
+            let asked = Asked::draw(&mut rng, system);
             let direction: Vec<f64> =
                 (0..asked.entries()).map(|_| between(&mut rng, -1.0, 1.0)).collect();
             let [gradient, product] = asked.product(&direction);
@@ -93,7 +93,7 @@ fn products_are_those_of_the_derivatives() {
 fn the_hessian_is_symmetric() {
     for (name, system) in systems() {
         let mut rng = Rng::with_seed(12);
-        let asked = Asked::draw(&mut rng, &system);
+        let asked = Asked::draw(&mut rng, system);
         let mut draw = || (0..asked.entries()).map(|_| between(&mut rng, -1.0, 1.0)).collect();
         let [a, b]: [Vec<f64>; 2] = [draw(), draw()];
         let [of_a, of_b] = [&a, &b].map(|direction| asked.product(direction)[1].clone());

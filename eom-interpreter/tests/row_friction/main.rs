@@ -6,6 +6,8 @@
     reason = "the names of the declarations"
 )]
 
+#[path = "../../../tests/drawn.rs"]
+mod drawn;
 mod generated;
 mod hoop;
 mod impacts;
