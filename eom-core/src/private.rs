@@ -136,15 +136,20 @@ pub const fn packed(i: usize, j: usize) -> usize {
 #[track_caller]
 pub fn unpack<const N: usize>(lower: &[f64], name: &'static str, matrix: &mut [f64]) {
     check_length(name, N * N, matrix.len());
-    unpack_rows(lower, N, matrix);
+    for i in 0..N {
+        for j in 0..N {
+            matrix[i * N + j] = lower[packed(i, j)];
+        }
+    }
 }
 
 /// The same of n rows.
-#[inline]
 pub fn unpack_rows(lower: &[f64], n: usize, matrix: &mut [f64]) {
     for i in 0..n {
-        for j in 0..n {
-            matrix[i * n + j] = lower[packed(i, j)];
+        let row = &lower[packed(i, 0)..][..=i];
+        matrix[i * n..][..=i].copy_from_slice(row);
+        for (j, entry) in row[..i].iter().enumerate() {
+            matrix[j * n + i] = *entry;
         }
     }
 }
@@ -261,10 +266,9 @@ pub fn solve_into(all: &[f64], coupled: bool, a: &mut [f64], λ: &mut [f64], wor
     let (n, k) = (a.len(), λ.len());
     let (m, work) = work.split_at_mut(n * n);
     let (lower, rest) = all.split_at(n * (n + 1) / 2);
+    // Nothing above the diagonal is read.
     for i in 0..n {
-        for j in 0..n {
-            m[i * n + j] = lower[packed(i, j)];
-        }
+        m[i * n..][..=i].copy_from_slice(&lower[packed(i, 0)..][..=i]);
     }
     let (rows, rest) = rest.split_at(k * n);
     let (reactions, rest) = rest.split_at(if coupled { k * n } else { 0 });

@@ -349,6 +349,14 @@ mod tests {
         let force: [f64; N] = std::array::from_fn(|_| next());
         let gamma: [f64; K] = std::array::from_fn(|_| next());
         let (acceleration, λ) = solve_constrained(&mut m.clone(), &a, &force, &gamma);
+        let lower = (0..N).flat_map(|i| m[i][..=i].to_vec());
+        let drift = gamma.map(|γ| -γ);
+        let packed: Vec<f64> =
+            lower.chain(a.as_flattened().to_vec()).chain(force).chain(drift).collect();
+        let (mut by_loops, mut pulls) = ([0.0; N], [0.0; K]);
+        let mut work = vec![f64::NAN; crate::private::solve_work(N, K)];
+        crate::private::solve_into(&packed, false, &mut by_loops, &mut pulls, &mut work);
+        assert_eq!((by_loops, pulls), (acceleration, λ), "N={N} K={K}");
         let size = acceleration.iter().chain(&λ).fold(1.0_f64, |size, x| size.max(x.abs()));
         for i in 0..N {
             let pull: f64 = (0..K).map(|k| a[k][i] * λ[k]).sum();

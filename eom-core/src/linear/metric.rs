@@ -146,10 +146,10 @@ impl RowSpace {
     /// out; a row of zeros does, and so does one that is not finite.
     pub fn push(&mut self, row: &[f64], offset: f64) -> bool {
         self.dual(row);
-        let norm = dot(&self.z, &self.z).sqrt();
+        let mut reach = if self.n < MANY { 0..self.n } else { support(&self.z) };
+        let whole = norm(&self.z[reach.clone()]);
         let (mut offset, start) = (offset, self.triangle.len());
         self.triangle.resize(start + self.rank(), 0.0);
-        let mut reach = if self.n < MANY { 0..self.n } else { support(&self.z) };
         for _ in 0..2 {
             let rows = self.rows.chunks_exact(self.n).zip(&self.offsets).zip(&self.supports);
             for (((c, β), with), entry) in rows.zip(&mut self.triangle[start..]) {
@@ -157,16 +157,17 @@ impl RowSpace {
                     continue;
                 }
                 reach = reach.start.min(with.start)..reach.end.max(with.end);
-                let part = dot(&self.z, c);
+                let (z, c) = (&mut self.z[reach.clone()], &c[reach.clone()]);
+                let part = dot(z, c);
                 *entry += part;
-                for (z, c) in self.z.iter_mut().zip(c) {
+                for (z, c) in z.iter_mut().zip(c) {
                     *z -= part * c;
                 }
                 offset -= part * β;
             }
         }
-        let rest = dot(&self.z, &self.z).sqrt();
-        let independent = rest.is_finite() && rest > DEPENDENT * norm;
+        let rest = norm(&self.z[reach.clone()]);
+        let independent = rest.is_finite() && rest > DEPENDENT * whole;
         if independent {
             self.rows.extend(self.z.iter().map(|z| z / rest));
             self.offsets.push(offset / rest);
@@ -231,7 +232,7 @@ impl RowSpace {
     /// ‖r‖ = √(r G⁻¹ rᵀ).
     pub fn row_norm(&mut self, row: &[f64]) -> f64 {
         self.dual(row);
-        dot(&self.z, &self.z).sqrt()
+        norm(&self.z)
     }
 
     /// G⁻¹ rᵀ, n numbers.
@@ -244,7 +245,7 @@ impl RowSpace {
     /// ‖v‖ = √(v·G v).
     pub fn norm(&mut self, v: &[f64]) -> f64 {
         self.whiten(v);
-        dot(&self.z, &self.z).sqrt()
+        norm(&self.z)
     }
 
     /// v − factor·G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹(B v + b) with B the first `count` independent rows, in place:
@@ -403,8 +404,58 @@ impl RowSpace {
     }
 }
 
+/// √(z·z).
+fn norm(z: &[f64]) -> f64 {
+    dot(z, z).sqrt()
+}
+
 /// Where a vector has numbers that are not zero.
 fn support(z: &[f64]) -> Range<usize> {
     let first = z.iter().position(|z| *z != 0.0).unwrap_or(z.len());
     first..z.iter().rposition(|z| *z != 0.0).map_or(first, |last| last + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pairs x, y with G = [[2, 1/2], [1/2, 1]], a row x = 0 each, and one row across: y of the first is y of the last.
+    /// By hand: x → 0 takes y to y + x/2, then the two y go to their mean.
+    #[test]
+    fn pairs_are_projected_each_by_itself() {
+        for pairs in [3, 20] {
+            let n = 2 * pairs;
+            let mut metric = vec![0.0; n * n];
+            for i in (0..n).step_by(2) {
+                metric[i * n + i] = 2.0;
+                metric[(i + 1) * n + i + 1] = 1.0;
+                metric[i * n + i + 1] = 0.5;
+                metric[(i + 1) * n + i] = 0.5;
+            }
+            let mut space = RowSpace::new(n, pairs + 1);
+            space.set_metric(&metric).expect("it is positive");
+            let rows: Vec<Vec<f64>> = (0..=pairs)
+                .map(|row| {
+                    let mut entries = vec![0.0; n];
+                    if row < pairs {
+                        entries[2 * row] = 1.0;
+                    } else {
+                        (entries[1], entries[n - 1]) = (1.0, -1.0);
+                    }
+                    entries
+                })
+                .collect();
+            assert!(rows.iter().all(|row| space.push(row, 0.0)), "they are independent");
+            let mut v: Vec<f64> = (0..n).map(|i| 1.0 + i as f64).collect();
+            let mut wanted: Vec<f64> =
+                v.chunks_exact(2).flat_map(|pair| [0.0, pair[1] + 0.5 * pair[0]]).collect();
+            let mean = 0.5 * (wanted[1] + wanted[n - 1]);
+            (wanted[1], wanted[n - 1]) = (mean, mean);
+            space.apply(pairs + 1, 1.0, &mut v);
+            for (v, wanted) in v.iter().zip(&wanted) {
+                assert!((v - wanted).abs() < 1e-13 * n as f64, "{v}, not {wanted}");
+            }
+            assert!(!space.push(&rows[1], 0.0), "it depends on itself");
+        }
+    }
 }
