@@ -118,15 +118,7 @@ impl Number for Traced {
     }
 
     fn call(self, f: Elementary) -> Self {
-        match f {
-            Elementary::Tan
-            | Elementary::Sinh
-            | Elementary::Cosh
-            | Elementary::Tanh
-            | Elementary::Exp
-            | Elementary::Erf => self.smooth(|a| a.call(f)),
-            _ => self.bent(|a| a.call(f)),
-        }
+        if f.is_analytic() { self.smooth(|a| a.call(f)) } else { self.bent(|a| a.call(f)) }
     }
 
     fn atan2(self, x: Self) -> Self {

@@ -11,6 +11,7 @@ const HALF_TURN: f64 = 3.125;
 row! {
     /// h′ = 1 + h².
     Tan Pace::Argument;
+    analytic true;
     value |x| libm::tan(x);
     slope |_, f| one::<N>() + f.square();
     bend |_, f, slope| f * slope;
@@ -24,7 +25,7 @@ row! {
         let (sine, cosine) = crate::sin_cos(u);
         let (sine, cosine) = (sine.abs(), cosine.abs());
         let least = cosine - growth::sin_cos([sine, cosine], r)[1];
-        growth::quotient(growth::sinh(r), cosine * least)
+        growth::quotient(growth::odd(r), cosine * least)
     };
     range |x| {
         let cosines = [crate::cos(x.low()), crate::cos(x.high())];
@@ -39,6 +40,7 @@ row! {
 row! {
     /// h′ = (1 − u²)^(−1/2), ½ h″ = ½ u (1 − u²)^(−3/2).
     Asin Pace::None;
+    analytic false;
     value |x| libm::asin(x);
     slope |a, _| one::<N>() / (one::<N>() - a.square()).sqrt();
     bend |a, _, slope| half::<N>() * a * slope / (one::<N>() - a.square());
@@ -53,6 +55,7 @@ row! {
 row! {
     /// h′ = −(1 − u²)^(−1/2).
     Acos Pace::None;
+    analytic false;
     value |x| libm::acos(x);
     slope |a, f| -Asin::slope(a, f);
     bend |a, f, slope| Asin::bend(a, f, slope);
@@ -75,6 +78,7 @@ fn arcsine(u: f64, value: f64, sign: f64) -> Taylor {
 row! {
     /// h′ = 1/(1 + u²).
     Atan Pace::Value;
+    analytic true;
     value |x| libm::atan(x);
     slope |a, _| one::<N>() / (one::<N>() + a.square());
     bend |a, _, slope| -(a * slope.square());

@@ -11,6 +11,7 @@ const FAR: f64 = 6.5;
 row! {
     /// h′ = 2/√π e^(−u²), h″ = −2u h′. The bounds of the power are wide enough for the constant's rounding.
     Erf Pace::Between(-FAR, FAR);
+    analytic true;
     value |x| libm::erf(x);
     slope |a, _| N::of(FRAC_2_SQRT_PI) * (-a.square()).call(Elementary::Exp);
     bend |a, _, slope| -(a * slope);

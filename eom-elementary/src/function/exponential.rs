@@ -8,6 +8,7 @@ use crate::powi;
 row! {
     /// h′ = h; eʳ − 1 ≤ min(r, 1) eʳ, and eᵘ alone may be too small to be told from 0.
     Exp Pace::Argument;
+    analytic true;
     value |x| libm::exp(x);
     slope |_, f| f;
     bend |_, f, _| half::<N>() * f;
@@ -19,6 +20,7 @@ row! {
 row! {
     /// h′ = 1/u; hₖ = (−1)^(k+1)/(k uᵏ).
     Ln Pace::Relative;
+    analytic false;
     value |x| libm::log(x);
     slope |a, _| one::<N>() / a;
     bend |_, _, slope| -(half::<N>() * slope.square());

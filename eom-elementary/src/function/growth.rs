@@ -1,15 +1,15 @@
 //! How far a function goes from its value on a disc of complex numbers: what bounds its power series.
 //!
 //! ```text
-//! |w| ≤ r:   |sinh w|, |sin w| ≤ sinh r        |cosh w − 1|, |cos w − 1| ≤ cosh r − 1
-//! sinh r = r (1 + r²/6 + r⁴/120 + …) ≤ r/(1 − r²/6)
-//! cosh r − 1 = r²/2 (1 + r²/12 + r⁴/360 + …) ≤ (r²/2)/(1 − r²/12)
+//! |w| ≤ r:   |sin w| ≤ o(r),   |cos w − 1| ≤ c(r),   the same of their hyperbolic kin
+//! o(r) = (eʳ − e⁻ʳ)/2 = r (1 + r²/6 + r⁴/120 + …) ≤ r/(1 − r²/6)
+//! c(r) = (eʳ + e⁻ʳ)/2 − 1 = r²/2 (1 + r²/12 + r⁴/360 + …) ≤ (r²/2)/(1 − r²/12)
 //! ```
 
 /// Below this the geometric sums are near, and need no exponential; above it both are at most eʳ/2.
 const SMALL: f64 = 1.5;
 
-/// At least sinh r and cosh r − 1, for r ≥ 0.
+/// At least o(r) and c(r), for r ≥ 0.
 #[inline(always)]
 fn both(r: f64) -> [f64; 2] {
     if r < SMALL {
@@ -19,21 +19,21 @@ fn both(r: f64) -> [f64; 2] {
     [0.5 * libm::exp(r); 2]
 }
 
-/// At least sinh r.
+/// At least o(r).
 #[inline(always)]
-pub(super) fn sinh(r: f64) -> f64 {
+pub(super) fn odd(r: f64) -> f64 {
     both(r)[0]
 }
 
-/// a (cosh r − 1) + b sinh r: what a sum a cosh w + b sinh w grows by at most.
+/// a c(r) + b o(r): what the sum of a even and b odd in w, as above, grows by at most.
 #[inline(always)]
 pub(super) fn sum(of: [f64; 2], r: f64) -> f64 {
     grown(of, both(r))
 }
 
 #[inline(always)]
-fn grown([a, b]: [f64; 2], [sinh, cosh]: [f64; 2]) -> f64 {
-    product(a, cosh) + product(b, sinh)
+fn grown([a, b]: [f64; 2], [odd, even]: [f64; 2]) -> f64 {
+    product(a, even) + product(b, odd)
 }
 
 /// a b for a, b ≥ 0. A factor that is 0 may be one that is too small to be told from it: 0·∞ is ∞.

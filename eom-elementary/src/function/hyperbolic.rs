@@ -7,6 +7,7 @@ use crate::number::Base;
 row! {
     /// h′ = cosh u.
     Sinh Pace::Argument;
+    analytic true;
     value |x| libm::sinh(x);
     slope |a, _| a.call(Elementary::Cosh);
     bend |_, f, _| half::<N>() * f;
@@ -20,6 +21,7 @@ row! {
 row! {
     /// h′ = sinh u.
     Cosh Pace::Argument;
+    analytic true;
     value |x| libm::cosh(x);
     slope |a, _| a.call(Elementary::Sinh);
     bend |_, f, _| half::<N>() * f;
@@ -37,6 +39,7 @@ const FAR: f64 = 40.0;
 row! {
     /// h′ = 1 − h².
     Tanh Pace::Between(-FAR, FAR);
+    analytic true;
     value |x| libm::tanh(x);
     slope |_, f| one::<N>() - f.square();
     bend |_, f, slope| -(f * slope);
@@ -49,7 +52,7 @@ row! {
     growth |u, r| {
         let least = 1.0 - growth::sum([1.0, libm::tanh(u).abs()], r);
         let cosine = libm::cosh(u);
-        growth::quotient(growth::sinh(r), cosine * cosine * least)
+        growth::quotient(growth::odd(r), cosine * cosine * least)
     };
     range |x| x.rising(Self::value).at_least(-1.0).at_most(1.0);
 }

@@ -8,6 +8,7 @@ use crate::real::{Parts, Real};
 row! {
     /// h′ = sign u; over both signs it bends without bound.
     Abs Pace::None;
+    analytic false;
     value |x| x.abs();
     slope |a, _| a.abs_slope();
     bend |a, _, _| a.sign_slope();
@@ -20,6 +21,7 @@ row! {
 row! {
     /// h′ = 0.
     Sign Pace::None;
+    analytic false;
     value |x| if x == 0.0 { 0.0 } else { x.signum() };
     slope |a, _| a.sign_slope();
     bend |a, _, _| a.sign_slope();

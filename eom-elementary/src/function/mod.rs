@@ -7,6 +7,7 @@
 //! bend      ½ f″, by a, f(a) and f′
 //! taylor    f⁽ᵏ⁾(u)/k!, k = 0 … 4
 //! pace      how fast it can change along a motion of its argument
+//! analytic  one analytic function of the whole line, but for poles
 //! growth    sup |f(u + w) − f(u)| over complex |w| ≤ r, bounded: ∞ where f has no power series on all of that
 //! ```
 //!
@@ -86,6 +87,8 @@ pub enum Pace {
 trait Row {
     const PACE: Pace;
 
+    const ANALYTIC: bool;
+
     fn value(x: f64) -> f64;
 
     #[inline(always)]
@@ -107,10 +110,11 @@ trait Row {
     fn growth(u: f64, r: f64) -> f64;
 }
 
-/// A row: its pace, then formulas. Without a range it does not fall; `lanes` is what lanes have an instruction for.
+/// A row: its pace, whether it is analytic, then formulas. Without a range it does not fall; `lanes` is what lanes have an instruction for.
 macro_rules! row {
     (
         $(#[$about:meta])* $function:ident $pace:expr;
+        analytic $analytic:expr;
         value |$x:pat_param| $value:expr;
         slope |$a:pat_param, $f:pat_param| $slope:expr;
         bend |$b:pat_param, $g:pat_param, $s:pat_param| $bend:expr;
@@ -124,6 +128,8 @@ macro_rules! row {
 
         impl Row for $function {
             const PACE: Pace = $pace;
+
+            const ANALYTIC: bool = $analytic;
 
             #[inline(always)]
             fn value($x: f64) -> f64 {
@@ -258,6 +264,15 @@ macro_rules! table {
             pub const fn pace(self) -> Pace {
                 match self {
                     $(Self::$function => $family::$function::PACE,)*
+                }
+            }
+
+            /// Whether it is one analytic function of the whole line, but for poles: what holds of it about one point
+            /// holds everywhere.
+            #[must_use]
+            pub const fn is_analytic(self) -> bool {
+                match self {
+                    $(Self::$function => $family::$function::ANALYTIC,)*
                 }
             }
         }

@@ -7,6 +7,7 @@ use crate::number::{Base, Number};
 row! {
     /// r = min(max(u, 0), 1); r′ = ½ (sign u + sign (1 − u)).
     Ramp Pace::Between(0.0, 1.0);
+    analytic false;
     value |x| x.clamp(0.0, 1.0);
     slope |a, _| half::<N>() * (a.abs_slope() + (one::<N>() - a).abs_slope());
     bend |a, _, _| a.sign_slope() + (one::<N>() - a).sign_slope();
@@ -29,6 +30,7 @@ const ROUNDING: f64 = 8.0 * f64::EPSILON;
 row! {
     /// h = r³ (10 − 15 r + 6 r²), h′ = 30 r² (1 − r)², r the ramp of u. Its values err by ≤ 4 ulp.
     Smoothstep Pace::Between(0.0, 1.0);
+    analytic false;
     value |x| {
         let r = Ramp::value(x);
         if r <= 0.5 { lower_half(r) } else { 1.0 - lower_half(1.0 - r) }

@@ -128,6 +128,17 @@ impl Function {
         Self::ALL.into_iter().find(|function| function.name() == name)
     }
 
+    /// The function that a command of LaTeX writes: `cos` of `\cos`.
+    pub(crate) fn of_command(name: &str) -> Option<Self> {
+        let writes = |of: &Self| match of.description().map(|description| description.latex) {
+            Some(Latex::Operator(latex) | Latex::Powered(latex)) => {
+                latex.strip_prefix('\\') == Some(name)
+            }
+            _ => false,
+        };
+        Self::ALL.into_iter().find(writes)
+    }
+
     /// The number of arguments.
     pub fn arity(self) -> usize {
         match self {

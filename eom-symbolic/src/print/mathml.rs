@@ -1,7 +1,8 @@
 //! The LaTeX of the printers as MathML, for pages that need no script to show an equation: every browser has MathML
-//! Core. It reads the commands that [`latex`](super::latex) and the report write, in [`SYMBOLS`] and below, and
-//! shows the name of one that it does not know.
+//! Core. It reads the commands that [`latex`](super::latex) and the report write, in [`SYMBOLS`], of functions and
+//! below, and shows the name of one that it does not know.
 
+use crate::function::Function;
 use std::fmt::Write as _;
 
 /// Commands that stand for a letter or an operator: what it is, and its characters.
@@ -22,10 +23,6 @@ const SYMBOLS: &[(&str, Kind, &str)] = &[
     ("cdot", Kind::Operator, "⋅"), ("times", Kind::Operator, "×"), ("neq", Kind::Operator, "≠"), ("leq", Kind::Operator, "≤"),
     ("geq", Kind::Operator, "≥"), ("int", Kind::Operator, "∫"), ("to", Kind::Operator, "→"),
     ("leftrightarrow", Kind::Operator, "↔"), ("|", Kind::Operator, "‖"), ("surd", Kind::Operator, "√"),
-    ("sin", Kind::Function, "sin"), ("cos", Kind::Function, "cos"), ("tan", Kind::Function, "tan"),
-    ("arcsin", Kind::Function, "arcsin"), ("arccos", Kind::Function, "arccos"), ("arctan", Kind::Function, "arctan"),
-    ("sinh", Kind::Function, "sinh"), ("cosh", Kind::Function, "cosh"), ("tanh", Kind::Function, "tanh"),
-    ("exp", Kind::Function, "exp"), ("ln", Kind::Function, "ln"),
 ];
 
 #[derive(Clone, Copy)]
@@ -33,7 +30,6 @@ enum Kind {
     Letter,
     Upright,
     Operator,
-    Function,
 }
 
 /// Accents over what follows.
@@ -146,10 +142,13 @@ impl<'t> Reader<'t> {
         self.rest = rest;
         if let Some((_, kind, text)) = SYMBOLS.iter().find(|(known, ..)| *known == name) {
             return match kind {
-                Kind::Letter | Kind::Function => format!("<mi>{text}</mi>"),
+                Kind::Letter => format!("<mi>{text}</mi>"),
                 Kind::Upright => upright(text),
                 Kind::Operator => format!("<mo>{text}</mo>"),
             };
+        }
+        if Function::of_command(name).is_some() {
+            return format!("<mi>{name}</mi>");
         }
         if let Some((_, accent)) = ACCENTS.iter().find(|(known, _)| *known == name) {
             return format!("<mover accent=\"true\">{}<mo>{accent}</mo></mover>", self.argument());

@@ -1,5 +1,7 @@
 //! Letters, fonts, accents and functions by their commands.
 
+use crate::function::Function;
+
 /// Greek letters by their commands.
 const GREEK: &[(&str, &str)] = &[
     ("alpha", "α"),
@@ -92,31 +94,15 @@ pub(super) fn begins_symbol(command: &str) -> bool {
         || DOTTED.iter().any(|row| row.0 == command)
 }
 
-/// Functions: the command and the name in the language.
-const FUNCTIONS: &[(&str, &str)] = &[
-    ("sin", "sin"),
-    ("cos", "cos"),
-    ("tan", "tan"),
-    ("sinh", "sinh"),
-    ("cosh", "cosh"),
-    ("tanh", "tanh"),
+/// Functions that have another name in the language.
+const NAMED_OTHERWISE: &[(&str, &str)] = &[
     ("arcsin", "asin"),
     ("arccos", "acos"),
     ("arctan", "atan"),
-    ("asin", "asin"),
-    ("acos", "acos"),
-    ("atan", "atan"),
-    ("ln", "ln"),
     ("log", "ln"),
-    ("exp", "exp"),
+    ("sgn", "sign"),
     ("min", "min"),
     ("max", "max"),
-    ("sgn", "sign"),
-    ("sign", "sign"),
-    ("atan2", "atan2"),
-    ("erf", "erf"),
-    ("ramp", "ramp"),
-    ("smoothstep", "smoothstep"),
     ("sec", "cos"),
     ("csc", "sin"),
     ("cot", "tan"),
@@ -130,7 +116,10 @@ pub(super) fn is_reciprocal(command: &str) -> bool {
     RECIPROCALS.contains(&command)
 }
 
-/// The function of a command.
+/// The function of a command, by its name in the language. A modulus is written with bars.
 pub(super) fn function(command: &str) -> Option<&'static str> {
-    FUNCTIONS.iter().find(|row| row.0 == command).map(|row| row.1)
+    let otherwise = NAMED_OTHERWISE.iter().find(|row| row.0 == command).map(|row| row.1);
+    let same =
+        || Function::from_name(command).filter(|of| *of != Function::Abs).map(Function::name);
+    otherwise.or_else(same)
 }

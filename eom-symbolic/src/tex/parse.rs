@@ -477,9 +477,9 @@ impl<'t> Parser<'t> {
             let minus_one = matches!(&script.kind, NodeKind::Neg(one) if one.kind == NodeKind::Number("1".to_owned()));
             match INVERSES.iter().find(|row| row.0 == name && !is_reciprocal) {
                 Some((_, inverse)) if minus_one => name = inverse,
-                // `\sinh^{-1}` is no reciprocal.
+                // f⁻¹ is no reciprocal.
                 None if minus_one => {
-                    let expected = r"the inverse by its own name, or `1/\sinh(…)`";
+                    let expected = "the inverse by its own name, or one over the function";
                     return mistake(self.since(first), MistakeKind::Expected(expected));
                 }
                 _ => exponent = Some(script),

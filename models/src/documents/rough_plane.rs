@@ -48,10 +48,10 @@ const fn without_spin(system: &'static SystemInfo) -> Motion {
 }
 
 /// ∬ r/∬ r² over a rectangle of sides 2a and 2b, by hand: with d² = a² + b²
-/// ∬ r = 4/3 a b d + 2/3 (a³ asinh(b/a) + b³ asinh(a/b)), ∬ r² = 4/3 a b d².
+/// ∬ r = 4/3 a b d + 2/3 (a³ ln((b + d)/a) + b³ ln((a + d)/b)), ∬ r² = 4/3 a b d².
 fn mean_arm(a: f64, b: f64) -> f64 {
     let d = a.hypot(b);
-    let ends = a.powi(3) * (b / a).asinh() + b.powi(3) * (a / b).asinh();
+    let ends = a.powi(3) * ((b + d) / a).ln() + b.powi(3) * ((a + d) / b).ln();
     (4.0 * a * b * d + 2.0 * ends) / (4.0 * a * b * d * d)
 }
 

@@ -4,6 +4,8 @@
 //! A bracket that is open at a break is closed by `\right.` in LaTeX and opened again by `\left.`; fractions, roots and
 //! exponents are not broken.
 
+use crate::function::Function;
+
 /// Symbols of a line.
 pub(super) const WIDTH: usize = 100;
 
@@ -113,9 +115,10 @@ fn symbols(token: &str, first: char) -> usize {
         r"\left" | r"\right" | r"\frac" | r"\dot" | r"\ddot" | r"\mathrm" | r"\text" | r"\quad" => {
             0
         }
-        r"\sin" | r"\cos" | r"\tan" | r"\exp" => 3,
-        r"\sinh" | r"\cosh" | r"\tanh" => 4,
-        _ if token.len() > 1 && first == '\\' => usize::from(token.len() > 2),
+        _ if first == '\\' => match &token[1..] {
+            name if Function::of_command(name).is_some() => name.len(),
+            name => usize::from(name.len() > 1),
+        },
         _ => usize::from(!matches!(first, ' ' | '{' | '}' | '^' | '_')),
     }
 }
