@@ -24,7 +24,7 @@
 
 use super::failure::StepFailure;
 use crate::run::options::{ForceCheck, Options};
-use crate::snapshot::words::{Broken, Part, Reader, Value, Writer, part};
+use crate::snapshot::words::part;
 use crate::system::enclosure::{Evaluator, Interval, Marks, Paced, Tape};
 use crate::system::{System, parameters_of};
 
@@ -386,22 +386,4 @@ part! {
 
 part! { Watch<'_> { parts: [acting, region], values: [ahead], room: [step, points, halves, end] } }
 
-impl Part for Region {
-    fn save(&self, to: &mut Writer) {
-        let Self { t, y, slopes, pace } = self;
-        for interval in [t].into_iter().chain(y).chain(slopes) {
-            (interval.low(), interval.high()).write(to);
-        }
-        pace.write(to);
-    }
-
-    fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), Broken> {
-        let Self { t, y, slopes, pace } = self;
-        for interval in [t].into_iter().chain(y).chain(slopes) {
-            let (low, high) = Value::read(from)?;
-            *interval = Interval::new(low, high);
-        }
-        *pace = Value::read(from)?;
-        Ok(())
-    }
-}
+part! { Region { parts: [y, slopes], values: [t, pace], room: [] } }

@@ -22,7 +22,7 @@ use owner::Owner;
 use words::{Reader, Value, Writer, folded};
 
 /// The format of the words: another one where they are written otherwise.
-const VERSION: u32 = 11;
+const VERSION: u32 = 12;
 
 /// A run as it stands between two steps: [`Run::save`](crate::Run::save) takes it,
 /// [`Run::restore`](crate::Run::restore) goes on with it.

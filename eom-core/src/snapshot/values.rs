@@ -1,6 +1,7 @@
 //! Numbers, names, lists and what may be there, in words.
 
 use super::words::{Broken, Part, Reader, Value, Writer};
+use crate::system::enclosure::{Interval, Jet};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -33,6 +34,27 @@ impl Value for f64 {
 
     fn read(from: &mut Reader<'_>) -> Result<Self, Broken> {
         from.word().map(Self::from_bits)
+    }
+}
+
+/// A box by its sides.
+impl Value for Interval {
+    fn write(&self, to: &mut Writer) {
+        (self.low(), self.high()).write(to);
+    }
+
+    fn read(from: &mut Reader<'_>) -> Result<Self, Broken> {
+        Value::read(from).map(|(low, high)| Self::new(low, high))
+    }
+}
+
+impl Value for Jet {
+    fn write(&self, to: &mut Writer) {
+        (self.value, self.rate, self.bend).write(to);
+    }
+
+    fn read(from: &mut Reader<'_>) -> Result<Self, Broken> {
+        Value::read(from).map(|(value, rate, bend)| Self { value, rate, bend })
     }
 }
 

@@ -32,6 +32,9 @@ const ROUNDINGS: f64 = 4.0;
 /// By up to so many roundings of 1 q differs where a gap is compared with its tangent.
 const SHIFTS: i32 = 32;
 
+/// Steps behind each time before which a run is restored.
+const STEPS_ALIKE: usize = 24;
+
 /// By how many roundings of the time the run beside starts later.
 const LATER: f64 = 16.0;
 
@@ -288,10 +291,29 @@ impl Subject {
             let other = Run::restore(&self.system, &run.save());
             let mut other = other.map_err(|error| format!("at {}: {error}", run.t()))?;
             let from = run.t();
+            self.steps_alike(run.clone()).map_err(|at| {
+                format!("{method:?} restored before each step is another at {at:?}")
+            })?;
             let _ = run.advance_to(t);
             let _ = other.advance_to(t);
             if other.save() != run.save() {
                 return Err(format!("{method:?} restored at {from:?} is another at {:?}", run.t()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Some steps of a run, each made by one that is restored before it, too: the time at which they are not the same.
+    fn steps_alike(&self, mut run: Run<'_>) -> Result<(), f64> {
+        for _ in 0..STEPS_ALIKE {
+            let mut other = Run::restore(&self.system, &run.save()).map_err(|_| run.t())?;
+            let ended = run.step().is_break();
+            let _ = other.step();
+            if other.save() != run.save() {
+                return Err(run.t());
+            }
+            if ended {
+                break;
             }
         }
         Ok(())

@@ -12,6 +12,7 @@ use super::programs::GuardPrograms;
 use super::proof::is_clear;
 use super::scan::Side;
 use crate::flow::Flow;
+use crate::snapshot::words::part;
 use crate::system::System;
 use crate::system::enclosure::Interval;
 
@@ -28,9 +29,10 @@ pub(in crate::hybrid) struct Clearance<'a> {
     /// Whether they read t, and the numbers of y that they read.
     reads_time: bool,
     read: Vec<usize>,
-    /// Boxes of t and y: of the step, and the one that is kept, with the guards that are clear on it.
+    /// The box of t and y of the step, and the one that is kept, with the guards that are clear on it.
     step: (Interval, Vec<Interval>),
-    kept: (Interval, Vec<Interval>),
+    kept_times: Interval,
+    kept: Vec<Interval>,
     clear: Vec<bool>,
     room: Vec<f64>,
 }
@@ -40,13 +42,14 @@ impl<'a> Clearance<'a> {
         let info = system.info();
         let dimension = info.positions() + info.speeds();
         let programs = GuardPrograms::new(system, inputs);
-        let all = || (Interval::WHOLE, vec![Interval::WHOLE; dimension]);
+        let all = vec![Interval::WHOLE; dimension];
         Self {
             reads_time: programs.reads(0),
             read: (0..dimension).filter(|j| programs.reads(1 + j)).collect(),
             programs,
-            step: all(),
-            kept: all(),
+            step: (Interval::WHOLE, all.clone()),
+            kept_times: Interval::WHOLE,
+            kept: all,
             clear: vec![false; guards],
             room: vec![0.0; dimension],
         }
@@ -100,16 +103,16 @@ impl<'a> Clearance<'a> {
 
     /// Whether the step is within the box that is kept, on which these guards are clear.
     fn is_within(&self, guards: &Guards<'_>) -> bool {
-        let Self { read, reads_time, step, kept, clear, .. } = self;
+        let Self { read, reads_time, step, kept_times, kept, clear, .. } = self;
         let known = |guard: usize| clear[guard] || !self.programs.bounds(guards, guard);
         (0..guards.count()).all(known)
-            && (!reads_time || kept.0.encloses(step.0))
-            && read.iter().all(|&j| kept.1[j].encloses(step.1[j]))
+            && (!reads_time || kept_times.encloses(step.0))
+            && read.iter().all(|&j| kept[j].encloses(step.1[j]))
     }
 
     /// A box with room for the next steps.
     fn reach_ahead(&mut self, flow: &Flow<'_>) {
-        let Self { step, kept, .. } = self;
+        let Self { step, kept_times, kept, .. } = self;
         let wider = |part: Interval, change: f64| {
             let (beside, ahead) = (BESIDE * part.width(), AHEAD * change);
             Interval::new(
@@ -117,17 +120,18 @@ impl<'a> Clearance<'a> {
                 part.high() + ahead.max(0.0) + beside,
             )
         };
-        kept.0 = wider(step.0, flow.next.t.high - flow.base.t.high);
+        *kept_times = wider(step.0, flow.next.t.high - flow.base.t.high);
         let ends = flow.next.y.iter().zip(&flow.base.y);
-        for ((kept, part), (next, base)) in kept.1.iter_mut().zip(&step.1).zip(ends) {
+        for ((kept, part), (next, base)) in kept.iter_mut().zip(&step.1).zip(ends) {
             *kept = wider(*part, next - base);
         }
     }
 
     /// Whether the guards keep their sides on the box of the step, or on that ahead, which is kept then.
     fn are_clear(&mut self, guards: &Guards<'_>, ahead: bool) -> bool {
-        let (t, y) = if ahead { &self.kept } else { &self.step };
-        self.programs.run(*t, y);
+        let (t, y) =
+            if ahead { (self.kept_times, &self.kept) } else { (self.step.0, &self.step.1) };
+        self.programs.run(t, y);
         if ahead {
             self.clear.fill(false);
         }
@@ -145,3 +149,10 @@ impl<'a> Clearance<'a> {
         true
     }
 }
+
+// The box that is kept decides which guards are looked at on the steps within it.
+part! { Clearance<'_> {
+    parts: [kept, clear],
+    values: [kept_times],
+    room: [programs, reads_time, read, step, room],
+} }

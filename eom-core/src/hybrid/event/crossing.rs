@@ -278,7 +278,7 @@ impl Events<'_> {
             return Ok(Checked::Made(cut));
         }
         self.look_at_last(flow, cut);
-        let Self { guards, arc, values, roundings, sampled, forces, .. } = self;
+        let Self { guards, arc, values, roundings, sampled, forces, kept, .. } = self;
         let forces = forces.get_or_insert_with(|| {
             let (system, inputs) = guards.of();
             Box::new(ForceProof::new(system, inputs, guards.count()))
@@ -293,7 +293,7 @@ impl Events<'_> {
             uncertainties,
         };
         let mut unseen = |kind: usize| sampled[kind] = true;
-        let found = forces.prove((flow, guards), &span, dense, &mut unseen);
+        let found = forces.prove((flow, guards, kept), &span, dense, &mut unseen);
         let Some(found) = found else { return Ok(Checked::Made(cut)) };
         self.take_proof(flow, found, h, cut)
     }

@@ -35,7 +35,7 @@ use crate::system::System;
 pub(super) use arc::{Arc, Cut, NEAR, RESOLUTION};
 use clearance::Clearance;
 pub(super) use departure::Simultaneous;
-use forces::ForceProof;
+use forces::{ForceProof, Kept};
 pub(super) use guards::Guards;
 use guards::underflows;
 use least::LeastGaps;
@@ -57,6 +57,7 @@ pub(super) struct Events<'a> {
     pub(super) tails: Tails<'a>,
     /// Where something is held.
     forces: Option<Box<ForceProof<'a>>>,
+    kept: Kept,
     /// The least gaps, where they are kept.
     pub(super) least: Option<LeastGaps<'a>>,
     /// Guards at the base point.
@@ -84,6 +85,7 @@ impl<'a> Events<'a> {
             proof: Proof::new(system, inputs, count),
             tails: Tails::new(system, inputs),
             forces: None,
+            kept: Kept::default(),
             least: None,
             values: vec![0.0; count],
             roundings: vec![0.0; count],
@@ -99,6 +101,7 @@ impl<'a> Events<'a> {
         self.guards.rewind();
         self.arc.rewind();
         self.clearance.rewind();
+        self.kept.forget();
         self.values.fill(0.0);
         self.roundings.fill(0.0);
         self.left.fill(0.0);
@@ -137,6 +140,7 @@ impl<'a> Events<'a> {
         if let Some(forces) = &mut self.forces {
             forces.set_inputs(inputs);
         }
+        self.kept.forget();
         if let Some(least) = &mut self.least {
             least.set_inputs(inputs);
         }
@@ -204,7 +208,7 @@ impl<'a> Events<'a> {
 
 // A proof is made of a step as a whole.
 part! { Events<'_> {
-    parts: [guards, arc, values, roundings, turned, least, sampled],
-    values: [root_iterations],
-    room: [clearance, proof, tails, forces, left],
+    parts: [guards, arc, clearance, values, roundings, turned, least, sampled],
+    values: [kept, root_iterations],
+    room: [proof, tails, forces, left],
 } }

@@ -26,6 +26,7 @@ use super::proof::{
 };
 use super::scan::Side;
 use crate::flow::{Flow, StepBounds};
+use crate::snapshot::words::value;
 use crate::system::System;
 use crate::system::enclosure::{Interval, Jet};
 use programs::ForcePrograms;
@@ -72,11 +73,35 @@ pub(super) struct ForceProof<'a> {
     ends: [Vec<f64>; 2],
     shared: Shared,
     point: Vec<f64>,
-    /// t and y with their rates in which these guards keep their sides.
-    kept: (Interval, Vec<Jet>, Vec<usize>),
+}
+
+/// The box in which guards of forces keep their sides, and how far ahead it was made: what a step leaves to the next.
+#[derive(Debug, Clone)]
+pub(super) struct Kept {
+    /// t and y with their rates, and the guards; none where nothing is known.
+    times: Interval,
+    motion: Vec<Jet>,
+    of: Vec<usize>,
+    /// Steps ahead for which the next box has room.
     ahead: f64,
     /// Of which mode that is.
     mode: u64,
+}
+
+value! { Kept { times, motion, of, ahead, mode } }
+
+impl Default for Kept {
+    fn default() -> Self {
+        Self { times: Interval::ZERO, motion: Vec::new(), of: Vec::new(), ahead: 1.0, mode: 0 }
+    }
+}
+
+impl Kept {
+    /// Nothing is known any more.
+    pub(super) fn forget(&mut self) {
+        self.of.clear();
+        self.ahead = 1.0;
+    }
 }
 
 impl<'a> ForceProof<'a> {
@@ -95,9 +120,6 @@ impl<'a> ForceProof<'a> {
             ends: [vec![0.0; guards], vec![0.0; guards]],
             shared: Shared::default(),
             point: vec![0.0; dimension],
-            kept: (Interval::ZERO, Vec::new(), Vec::new()),
-            ahead: 1.0,
-            mode: 0,
         }
     }
 
@@ -106,13 +128,6 @@ impl<'a> ForceProof<'a> {
         if let Some(programs) = &mut self.programs {
             programs.set_inputs(inputs);
         }
-        self.forget();
-    }
-
-    /// Nothing is known any more.
-    pub(super) fn forget(&mut self) {
-        self.kept.2.clear();
-        self.ahead = 1.0;
     }
 
     /// Whether a guard of forces is bounded along a step with these values at its ends.
@@ -130,14 +145,14 @@ impl<'a> ForceProof<'a> {
     /// sampled are told.
     pub(super) fn prove(
         &mut self,
-        (flow, guards): (&mut Flow<'_>, &mut Guards<'_>),
+        (flow, guards, kept): (&mut Flow<'_>, &mut Guards<'_>, &mut Kept),
         span: &Span<'_>,
         dense: &mut bool,
         sampled: &mut dyn FnMut(usize),
     ) -> Option<Proven> {
-        if self.mode != guards.number_of_mode() {
-            self.mode = guards.number_of_mode();
-            self.forget();
+        if kept.mode != guards.number_of_mode() {
+            kept.mode = guards.number_of_mode();
+            kept.forget();
         }
         self.guards.clear();
         for guard in (0..guards.count()).filter(|guard| guards.is_of_forces(*guard)) {
@@ -157,7 +172,7 @@ impl<'a> ForceProof<'a> {
         if *dense {
             flow.dense_bounds((span.h, span.end), &mut self.step);
         }
-        if self.is_clear_ahead(guards, span) {
+        if self.is_clear_ahead(guards, kept, span) {
             return None;
         }
         if let Ok(found) = self.pass(guards, span, is_coarse, sampled) {
@@ -172,52 +187,52 @@ impl<'a> ForceProof<'a> {
     }
 
     /// Whether the step lies in the box that is kept, or in one that has room for those to come.
-    fn is_clear_ahead(&mut self, guards: &Guards<'_>, span: &Span<'_>) -> bool {
+    fn is_clear_ahead(&mut self, guards: &Guards<'_>, kept: &mut Kept, span: &Span<'_>) -> bool {
         let t = self.step.on([0.0, span.end], &mut self.motion);
-        let (times, kept, of) = &self.kept;
-        let within = |kept: &Jet, part: &Jet| {
+        let within = |(kept, part): (&Jet, &Jet)| {
             kept.value.encloses(part.value) && kept.rate.encloses(part.rate)
         };
-        if *of == self.guards
-            && times.encloses(t.value)
-            && kept.iter().zip(&self.motion).all(|(kept, part)| within(kept, part))
+        if kept.of == self.guards
+            && kept.times.encloses(t.value)
+            && kept.motion.iter().zip(&self.motion).all(within)
         {
             return true;
         }
         let stays = self.guards.iter().all(|&guard| {
             let Side { sign, leaving } = guards.side(guard);
             let [first, last] = span.ends.map(|values| sign * values[guard]);
-            !leaving && first > 0.0 && last + self.ahead * (last - first).min(0.0) > 0.0
+            !leaving && first > 0.0 && last + kept.ahead * (last - first).min(0.0) > 0.0
         });
-        if !stays || self.ahead < BESIDE {
-            self.ahead = (2.0 * self.ahead).clamp(BESIDE, 1.0);
+        if !stays || kept.ahead < BESIDE {
+            kept.ahead = (2.0 * kept.ahead).clamp(BESIDE, 1.0);
             return false;
         }
-        self.keep(t.value, span.end);
+        self.keep(kept, t.value, span.end);
         let Some((programs, held)) = self.programs.as_mut().zip(guards.held()) else {
             return false;
         };
-        let t = Jet { value: self.kept.0, ..t };
+        let t = Jet { value: kept.times, ..t };
         self.shared.given[1].clear();
         self.shared.given[1].extend_from_slice(held.given);
         self.shared.at(1);
-        programs.run(held, t, &self.kept.1, &self.shared.along);
+        programs.run(held, t, &kept.motion, &self.shared.along);
         let is_clear = self.guards.iter().all(|&guard| {
             is_clear(programs.result(held, guards, guard).value, guards.side(guard).sign)
         });
         if is_clear {
-            self.kept.2.clone_from(&self.guards);
-            self.ahead = (2.0 * self.ahead).min(AHEAD_MAX);
+            kept.of.clone_from(&self.guards);
+            kept.ahead = (2.0 * kept.ahead).min(AHEAD_MAX);
         } else {
-            self.kept.2.clear();
-            self.ahead *= 0.25;
+            kept.of.clear();
+            kept.ahead *= 0.25;
         }
         is_clear
     }
 
     /// A box around the step with room for those to come.
-    fn keep(&mut self, t: Interval, end: f64) {
-        let Self { step, motion, kept: (times, kept, _), ahead, .. } = self;
+    fn keep(&self, kept: &mut Kept, t: Interval, end: f64) {
+        let Self { step, motion, .. } = self;
+        let Kept { times, motion: kept, ahead, .. } = kept;
         let wider = |of: Interval, change: f64| {
             let (beside, way) = (BESIDE * of.width(), *ahead * change);
             Interval::new(of.low() + way.min(0.0) - beside, of.high() + way.max(0.0) + beside)

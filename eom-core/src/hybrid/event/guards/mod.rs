@@ -474,6 +474,6 @@ fn shift_of(value: f64, rounding: f64) -> f64 {
 
 part! { Guards<'_> {
     parts: [forces, shifts, friction_shifts, row_shifts, sides, carried, floors],
-    values: [mode, slip_state],
-    room: [system, inputs, relative_tolerance, number, contacts, events, extents, hold_forces, reactions, gradients, rates, room],
+    values: [mode, slip_state, number],
+    room: [system, inputs, relative_tolerance, contacts, events, extents, hold_forces, reactions, gradients, rates, room],
 } }
