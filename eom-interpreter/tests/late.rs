@@ -126,6 +126,24 @@ fn what_depends_on_time_is_as_exact_as_time_is_told() {
     }
 }
 
+/// A pulse that has done nothing yet where a run ends: free motion, though the force is another within the rounding of t.
+#[test]
+fn what_has_not_come_yet_is_not_too_fast() {
+    let text = "system P { coordinates { x } kinetic = ẋ^2/2;
+        force x = -14*exp(-((t - 1000000000.6)/0.1)^2); }";
+    let system = Interpreted::new(text).unwrap_or_else(|mistakes| panic!("{}", mistakes[0]));
+    for length in [0.01, 0.05, 0.1, 1.0] {
+        let until_time = Some(1e9 + length);
+        let options = Options { until_time, relative_tolerance: 1e-14, ..Options::default() };
+        let start = State::new(1e9, [0.3], [-1.8]);
+        let run = simulate(&system, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
+        let last = run.expect("it starts").last().expect("it ends").clone();
+        let way = last.t - 1e9;
+        let error = if length < 1.0 { (last.q[0] - (0.3 - 1.8 * way)).abs() } else { 0.0 };
+        assert!(error < 1e-12, "{length}: {error:e}");
+    }
+}
+
 /// Two floors 2·10⁻⁹ apart for a ball that falls on both at 10⁶, within what t tells there: the motion tells more, and the ball
 /// stays on the upper one, however short the steps are. (Of the pole behind them a long step by series is told to stop.)
 #[test]

@@ -247,7 +247,8 @@ impl Runs<'_> {
             self.same(whole, &stopped, (cuts, case.end), off, scale)
                 .map_err(|text| format!("{}: {text}", what(cuts)))?;
             let Some(until) = cuts.get(i % cuts.len().max(1)) else { continue };
-            let mut shorter = subject.whole(method, *until, cuts).expect("it began before");
+            // Beside what acts up to there a force may change too much within the rounding of t.
+            let Ok(mut shorter) = subject.whole(method, *until, cuts) else { continue };
             if tells {
                 tell(subject, method, &mut shorter);
             }
