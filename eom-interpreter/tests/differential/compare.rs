@@ -9,6 +9,10 @@
 //! s = 3·10⁻² + 8ε|t|/(δ + 16ε|t|)
 //! ```
 //!
+//! Where a motion passes something narrow, rounding of its state and of the time there makes more of it: a well of depth V and
+//! width w gives the energy εq V/w. Where two runs differ, some that are moved on their way by their tolerance (`moved`) tell
+//! how far such go.
+//!
 //! (`runs` and `opening` say to what it can be told), and they are compared to where the run beside has other
 //! events, or one run has an impact that rounding alone brings about, or two that are closer to each other than their
 //! times can be told, 64ε|t| with them.
@@ -19,6 +23,9 @@ use eom_core::State;
 /// What the run beside differs by at the start, and the part of it that a run errs.
 pub(crate) const BESIDE: f64 = 1e-10;
 const SHARE: f64 = 3e-2;
+
+/// Of few runs that are moved on their way none may be moved as far as the one that is looked at.
+const MOVED: f64 = 3.0;
 
 /// Impacts that follow each other within this part of the span are not told apart: a series of
 /// impacts that accumulates ends where rounding has it.
@@ -110,6 +117,11 @@ fn paired<'a>(
 
 /// What the run beside says of a run.
 pub(crate) fn allowed(run: &Told, beside: &Told, scale: &Scale) -> Allowed {
+    allowed_by(run, beside, scale.share(), scale)
+}
+
+/// The same with this part of what the run beside differs by.
+fn allowed_by(run: &Told, beside: &Told, share: f64, scale: &Scale) -> Allowed {
     let apart = scale.apart();
     let (a, b) = (readable(run, beside, apart), readable(beside, run, apart));
     let base = scale.base();
@@ -123,7 +135,7 @@ pub(crate) fn allowed(run: &Told, beside: &Told, scale: &Scale) -> Allowed {
         let same = paired(&a[i..=i], &b, |_| GROWN, f64::INFINITY);
         match same {
             Ok(pairs) if pairs.len() == 1 => {
-                most = most.max(base + scale.share() * pairs[0].abs());
+                most = most.max(base + share * pairs[0].abs());
                 events.push(most + a[i].told);
             }
             _ => {
@@ -209,6 +221,17 @@ pub(crate) fn same_state(
 }
 
 impl Allowed {
+    /// With what such runs differ by that are moved on their way as rounding moves them.
+    pub(crate) fn widened(mut self, run: &Told, moved: &[Told], scale: &Scale) -> Self {
+        for other in moved {
+            let by = allowed_by(run, other, MOVED, scale);
+            self.horizon = self.horizon.min(by.horizon);
+            self.events.truncate(by.events.len());
+            self.events.iter_mut().zip(by.events).for_each(|(off, by)| *off = off.max(by));
+        }
+        self
+    }
+
     /// For a look at whether two runs are alike at all.
     pub(crate) fn loose(scale: &Scale) -> Self {
         Self { events: vec![GROWN], horizon: scale.end, base: GROWN }

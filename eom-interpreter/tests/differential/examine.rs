@@ -48,6 +48,9 @@ pub(crate) fn name(end: &End) -> &'static str {
 /// Cuts are chosen by a generator of their own.
 const CUTS: u64 = 0x5DEE_CE66;
 
+/// So many runs are moved on their way, where two differ.
+const MOVED: usize = 4;
+
 /// Every so many systems are run by the implicit method too.
 const IMPLICIT: u64 = 8;
 
@@ -154,7 +157,7 @@ pub(crate) fn examine(case: &Case, seed: u64) -> Result<Outcome, String> {
     }
     let beside = subject.changed(case, &mut rng, BESIDE).whole(METHODS[0], case.end, &cuts);
     let Ok(beside) = beside else { return Ok(Outcome::without_runs("refused beside")) };
-    let mut runs = Runs { case, subject: &subject, wholes, beside, cuts };
+    let mut runs = Runs { case, subject: &subject, wholes, beside, cuts, times };
     let [a, b] = [&runs.wholes[0].end, &runs.wholes[1].end].map(name);
     let end = if a == b { a.to_owned() } else { format!("{a} / {b}") };
     let mut outcome = Outcome { end, events, remarks: Vec::new() };
@@ -186,6 +189,8 @@ struct Runs<'c> {
     wholes: Vec<Told>,
     beside: Told,
     cuts: Vec<f64>,
+    /// Where runs are moved on their way.
+    times: Vec<f64>,
 }
 
 impl Runs<'_> {
@@ -199,6 +204,13 @@ impl Runs<'_> {
                 tell(self.subject, method, whole);
             }
             off = allowed(&self.wholes[0], &self.beside, &scale);
+            compared = self.compare(&off, &scale, true);
+        }
+        if compared.is_err() {
+            let moved: Vec<Told> = (0..MOVED)
+                .filter_map(|i| self.subject.moved(METHODS[i % 2], &self.times, rng))
+                .collect();
+            off = off.widened(&self.wholes[0], &moved, &scale);
             compared = self.compare(&off, &scale, true);
         }
         match compared {

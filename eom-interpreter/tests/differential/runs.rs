@@ -319,6 +319,37 @@ impl Subject {
         Ok(())
     }
 
+    /// A run that is moved at these times by what a step may err there, and by what acts within the rounding of t:
+    ///
+    /// ```text
+    /// q ± r |q|        v ± (r |v| + ε |t| |v̇|)        r the tolerance
+    /// ```
+    pub(crate) fn moved(&self, method: Method, times: &[f64], rng: &mut Rng) -> Option<Told> {
+        let mut run = self.begin(method).ok()?;
+        let mut v̇ = vec![0.0; self.start.v.len()];
+        let mut λ = vec![0.0; self.system.info().rows.len()];
+        let r = self.options(method).relative_tolerance;
+        for &t in times {
+            if run.advance_to(t).is_break() {
+                break;
+            }
+            if !run.mode().is_free() {
+                continue;
+            }
+            let mut state = run.state().clone();
+            self.system.accelerations(state.t, &state.q, &state.v, &self.inputs, &mut v̇, &mut λ);
+            let mut sign = || 2.0 * rng.f64() - 1.0;
+            state.q.iter_mut().for_each(|q| *q += sign() * r * q.abs());
+            for (v, v̇) in state.v.iter_mut().zip(&v̇) {
+                *v += sign() * (r * v.abs() + f64::EPSILON * t.abs() * v̇.abs());
+            }
+            // Where it is on a contact or off its constraints it is left as it is.
+            let _ = run.apply(&state);
+        }
+        let _ = run.advance_to(f64::INFINITY);
+        Some(self.told(run.finish()))
+    }
+
     /// The same case with masses, offsets and, where nothing is touched, the start changed by a part δ, and late by some
     /// roundings of the time.
     pub(crate) fn changed(&self, case: &Case, rng: &mut Rng, δ: f64) -> Self {
