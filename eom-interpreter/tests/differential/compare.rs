@@ -31,6 +31,9 @@ const MOVED: f64 = 3.0;
 /// impacts that accumulates ends where rounding has it.
 const APART: f64 = 1e-6;
 
+/// Events of the end of a series follow each other within this.
+const CLOSE: f64 = 2e-5;
+
 /// Where differences have grown beyond this, nothing is compared any more.
 const GROWN: f64 = 1e-4;
 
@@ -106,8 +109,12 @@ fn paired<'a>(
             first += 1;
         }
         let candidate = (first..b.len())
-            .take_while(|j| b[*j].t <= event.t + off)
-            .find(|j| !taken[*j] && b[*j].what == event.what && (b[*j].t - event.t).abs() <= off);
+            .take_while(|j| b[*j].t <= event.t + off + b[*j].told.max(event.told))
+            .find(|j| {
+                let off = off + b[*j].told.max(event.told);
+                let is_near = (b[*j].t - event.t).abs() <= off;
+                !taken[*j] && b[*j].what == event.what && is_near
+            });
         let Some(j) = candidate else { return Err(event) };
         taken[j] = true;
         pairs.push(b[j].t - event.t);
@@ -163,6 +170,30 @@ fn allowed_by(run: &Told, beside: &Told, share: f64, scale: &Scale) -> Allowed {
     Allowed { events, horizon, base }
 }
 
+/// Both without the end of the series in which an event is that only one of them has, if it is of one: what follows it closely.
+/// How far a series is followed before it is ended is rounding, by larger ones where a method errs more; what comes after it,
+/// and states, are compared. Whether there was something to leave out.
+fn without_end_of_series(alone: &Seen, off: f64, both: [&mut Vec<Seen>; 2]) -> bool {
+    // What closes and opens again between impacts is of a series.
+    let is_of_series = |event: &Seen| !event.what.starts_with("event");
+    let from = alone.t - off - alone.told;
+    let mut times: Vec<f64> = both
+        .iter()
+        .flat_map(|events| events.iter())
+        .filter(|event| is_of_series(event) && event.t >= alone.t && event.t < alone.t + GROWN)
+        .map(|event| event.t)
+        .collect();
+    times.sort_by(f64::total_cmp);
+    let end = times.iter().fold(alone.t, |end, t| if t - end <= CLOSE { *t } else { end });
+    let is_left = |event: &Seen| is_of_series(event) && event.t >= from && event.t <= end + off;
+    let counts = both.each_ref().map(|events| events.iter().filter(|e| is_left(e)).count());
+    if !is_of_series(alone) || counts[0] + counts[1] < 2 {
+        return false;
+    }
+    both.into_iter().for_each(|events| events.retain(|event| !is_left(event)));
+    true
+}
+
 /// The events of two runs are the same up to a time, or up to that which is returned: one of them has an impact by
 /// rounding alone there.
 pub(crate) fn same_events(
@@ -173,25 +204,39 @@ pub(crate) fn same_events(
     scale: &Scale,
 ) -> Result<f64, String> {
     let apart = scale.apart();
-    let (a, b) = (readable(run, other, apart), readable(other, run, apart));
+    let (mut a, mut b) = (readable(run, other, apart), readable(other, run, apart));
     let last = allowed.events.last().copied().unwrap_or(allowed.base);
-    let off = |i: usize| 2.0 * allowed.events.get(i).copied().unwrap_or(last);
-    let back = |j: usize| off(a.partition_point(|event| event.t <= b[j].t));
     // Impacts near the end may be those of a series whose closing comes behind it.
     let ends = run.end.t().min(other.end.t());
-    let mut until = until.min(allowed.horizon).min(ends - apart);
-    let mut slight = f64::INFINITY;
-    for (these, those, off) in [(&a, &b, &off as &dyn Fn(usize) -> f64), (&b, &a, &back)] {
-        let Err(alone) = paired(these, those, off, until) else { continue };
-        if !alone.is_slight {
-            let near: Vec<&Seen> =
-                those.iter().filter(|event| (event.t - alone.t).abs() < 0.05).take(8).collect();
+    let until = until.min(allowed.horizon).min(ends - apart);
+    let first = readable(run, other, apart);
+    // By its place among all of the run.
+    let off_at = |t: f64| {
+        let place = first.partition_point(|event| event.t < t);
+        2.0 * allowed.events.get(place).copied().unwrap_or(last)
+    };
+    loop {
+        let off = |events: &[Seen], i: usize| off_at(events[i].t);
+        let forth = paired(&a, &b, |i| off(&a, i), until).err();
+        let back = paired(&b, &a, |j| off(&b, j), until).err();
+        let Some(alone) = [forth, back].into_iter().flatten().min_by(|x, y| x.t.total_cmp(&y.t))
+        else {
+            return Ok(f64::INFINITY);
+        };
+        if alone.is_slight {
+            return Ok(alone.t - GROWN);
+        }
+        let alone = alone.clone();
+        if !without_end_of_series(&alone, off_at(alone.t), [&mut a, &mut b]) {
+            let near: Vec<&Seen> = b
+                .iter()
+                .chain(&a)
+                .filter(|event| (event.t - alone.t).abs() < 0.05)
+                .take(8)
+                .collect();
             return Err(format!("{alone:?} of the one is not in the other: {near:?}"));
         }
-        slight = alone.t - GROWN;
-        until = until.min(slight);
     }
-    Ok(slight)
 }
 
 /// How far apart two states are.

@@ -42,6 +42,9 @@ const LATER: f64 = 16.0;
 /// has it another may pass.
 const SLIGHT: f64 = 1e-6;
 
+/// A dip behind a gap of less than this part of q is one that a run may err, too.
+const SHALLOW: f64 = 3e-12;
+
 /// What is compared of an event.
 #[derive(Debug, Clone)]
 pub(crate) struct Seen {
@@ -95,12 +98,28 @@ struct Resolution {
     time: f64,
     speed: f64,
     last: f64,
+    /// The last impact of one contact: which, when, ġ⁻ there, and what its series would still take.
+    impact: Option<(usize, f64, f64)>,
+    left: f64,
 }
 
 impl Resolution {
     fn goes_to(&mut self, t: f64) {
         self.time += self.speed * (t - self.t);
         self.t = t;
+    }
+
+    /// An impact of a contact: if it is one of a series, what follows it takes some Δ r/(1 − r), by the flight Δ before it and
+    /// the ratio r of the rates; at most twice that is.
+    fn follows(&mut self, contact: usize, t: f64, rate: f64) {
+        self.left = match self.impact {
+            Some((last, before, faster)) if last == contact && rate.abs() < faster => {
+                let r = rate.abs() / faster;
+                2.0 * (t - before) * r / (1.0 - r)
+            }
+            _ => 0.0,
+        };
+        self.impact = Some((contact, t, rate.abs()));
     }
 
     /// An impact is told to this time by itself, and changes velocities by a part `change` for each unit of time
@@ -192,6 +211,12 @@ impl Subject {
                 told.time += told.last / (1.0 - ratio);
                 return false;
             }
+            // A contact that closes at its impact: the rest of the series is too small to be followed.
+            EventKind::Closing { contact } => {
+                let at = |&(of, t, _): &(usize, f64, f64)| of == *contact && t == event.t;
+                told.time += if told.impact.as_ref().is_some_and(at) { told.left } else { 0.0 };
+                return false;
+            }
             _ => return false,
         };
         let (q, v) = (event.q_minus(), event.v_minus());
@@ -210,8 +235,19 @@ impl Subject {
             let rounding = ROUNDINGS * f64::EPSILON * size + lost;
             told.strikes(rounding / rate.abs(), drifts[contact] / rate);
         }
+        told.follows(contact, event.t, rate);
         let size = sum(row(contact), v) + rates[contact].abs() + norm(row(contact));
-        rate.abs() < SLIGHT * size
+        rate.abs() < SLIGHT * size || self.is_shallow(event, rate, row(contact), drifts[contact])
+    }
+
+    /// Whether the gap would come back from less than a run errs: (ġ⁻)²/(2 g̈) behind zero.
+    fn is_shallow(&self, event: &Event, rate: f64, row: &[f64], drift: f64) -> bool {
+        let (q, v) = (event.q_minus(), event.v_minus());
+        let (mut v̇, mut λ) = (vec![0.0; v.len()], vec![0.0; self.system.info().rows.len()]);
+        self.system.accelerations(event.t, q, v, &self.inputs, &mut v̇, &mut λ);
+        let turns = drift + row.iter().zip(&v̇).map(|(g, v̇)| g * v̇).sum::<f64>();
+        let size = q.iter().fold(1.0_f64, |size, q| size.max(q.abs()));
+        turns > 0.0 && rate * rate < 2.0 * turns * SHALLOW * size * norm(row)
     }
 
     /// η, where qⱼ are the velocities too; else it is not asked for.
