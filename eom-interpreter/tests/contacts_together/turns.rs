@@ -346,3 +346,26 @@ fn what_slides_from_one_wall_to_the_other_does_so_to_the_end() {
         }
     }
 }
+
+/// A ball that is pushed off a heavy one, on which it does not rebound, into a light one that comes: flights between ever slower
+/// impacts have no length of their own, and each period takes ever less of the one before. All impacts are over at once, and the
+/// light one is pushed on. Exact to 120 digits by hand, with parabolas and the impacts one after another until the rates are
+/// below 1e-20; then with both balls as one.
+#[test]
+fn impacts_without_flights_of_their_own_end_together() {
+    let text =
+        "system Balls { coordinates { y, z, w } kinetic = ẏ^2 + ż^2/2 + 0.35*ẇ^2; force z = 1.6;
+        contact heavy { gap = z - y - 1; impact = plastic; }
+        contact light { gap = w - z - 1; impact = restitution(0.117); }
+        event far { guard = w - 2.9; rising; }
+        scenario s { ẏ = 0.1; z = 1.003; ż = -0.45; w = 2.0031; ẇ = -0.28; until t = 1.6; } }";
+    for method in [Method::RungeKutta, Method::Taylor, Method::Radau] {
+        let trajectory = run(text, method);
+        let (end, contacts, ..) = in_turn(&trajectory).expect("they end");
+        assert!((end - 0.010_849_136_432_592).abs() < 1e-8 && contacts == 2, "{method:?}: {end}");
+        let is_far = |event: &&Event| matches!(event.kind, EventKind::Declared { .. });
+        let far = trajectory.events.iter().find(is_far).expect("it comes there");
+        let errors = [far.t - 1.522_249_458_847_148, far.v_minus()[2] - 1.306_645_399_012_849];
+        assert!(errors.iter().all(|error| error.abs() < 1e-9), "{method:?}: {errors:?}");
+    }
+}

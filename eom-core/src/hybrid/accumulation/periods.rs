@@ -1,5 +1,5 @@
-//! The last impacts of all contacts, and the shortest period in which they repeat with flights and rates that fall by
-//! one ratio each.
+//! The last impacts of all contacts, and the shortest period in which they repeat with rates that fall by one ratio, and
+//! flights by one, or faster.
 
 use super::flight::{Accumulating, FLIGHT_CHANGE, RATIO_MARGIN};
 use crate::snapshot::words::value;
@@ -7,6 +7,11 @@ use std::collections::VecDeque;
 
 /// Periods in a row that fall by one ratio.
 const PERIODS: usize = 3;
+
+/// Where flights have no length of their own, as between balls of which each is pushed against the next, a period takes ever
+/// smaller a part of the one before: at most this part of the part before. Rates fall by one ratio in so many periods.
+const GATHERING: f64 = 0.5;
+const GATHERED: usize = 2;
 
 /// The longest period that is looked for.
 const PERIOD_MAX: usize = 16;
@@ -37,6 +42,8 @@ pub(in crate::hybrid) struct Period {
     /// ρ and r.
     pub(in crate::hybrid) ratio: f64,
     pub(super) shrinking: f64,
+    /// That of the next one: r too, where it is one ratio.
+    next: f64,
     /// τ of the last one.
     duration: f64,
     /// Its shortest flight, and the gap of each contact, where flights have a length.
@@ -83,6 +90,7 @@ impl Periods {
             contacts: vec![d.contact, c.contact],
             ratio,
             shrinking,
+            next: shrinking,
             duration: d.t - b.t,
             shortest: (d.t - c.t).min(c.t - b.t),
             gaps: vec![gap(b, c), gap(c, d)],
@@ -98,14 +106,19 @@ impl Periods {
             return None;
         }
         let falls_by = |i: usize| turns[i].minus / turns[i - p].minus;
-        let ratio = mean((end - PERIODS * p..end).map(falls_by));
-        let repeats = |i: usize| near(falls_by(i), ratio, FLIGHT_CHANGE);
         let durations: Vec<f64> =
             (0..PERIODS).map(|k| turns[last - k * p].t - turns[last - (k + 1) * p].t).collect();
-        let shrinking = mean(durations.windows(2).map(|d| d[0] / d[1]));
-        let falls = durations.windows(2).all(|d| near(d[0] / d[1], shrinking, FLIGHT_CHANGE));
+        let shrinks: Vec<f64> = durations.windows(2).map(|d| d[0] / d[1]).collect();
+        // The last first: of what falls faster and faster the first ratio is the most that is still to come.
+        let gathers = shrinks.windows(2).all(|s| s[0] < GATHERING * s[1]);
+        let shrinking = if gathers { shrinks[0] } else { mean(shrinks.iter().copied()) };
+        let falls = gathers || shrinks.iter().all(|s| near(*s, shrinking, FLIGHT_CHANGE));
+        // What forces do in such flights is gone sooner: the last periods tell the ratio of the rates.
+        let told = end - if gathers { GATHERED } else { PERIODS } * p;
+        let ratio = mean((told..end).map(falls_by));
+        let repeats = |i: usize| near(falls_by(i), ratio, FLIGHT_CHANGE);
         let ends = ratio < 1.0 - RATIO_MARGIN && shrinking < 1.0 - RATIO_MARGIN;
-        if !(ends && falls && (end - PERIODS * p..end).all(repeats)) {
+        if !(ends && falls && (told..end).all(repeats)) {
             return None;
         }
         let mut contacts: Vec<usize> = Vec::new();
@@ -124,8 +137,10 @@ impl Periods {
             contacts,
             ratio,
             shrinking,
+            next: if gathers { shrinking * (shrinks[0] / shrinks[1]) } else { shrinking },
             duration: durations[0],
-            shortest: flights.iter().map(|flight| flight.1).fold(f64::INFINITY, f64::min),
+            // Where all of them are at one instant none can be told.
+            shortest: flights.iter().map(|flight| flight.1).reduce(f64::min).unwrap_or(0.0),
             gaps: flights.iter().map(gap).filter(|gap| gap.1 > 0.0).collect(),
             impacts: p + repeating.count(),
         })
@@ -151,7 +166,7 @@ impl Period {
 
     /// What is still to come after its last impact.
     pub(in crate::hybrid) fn rest(&self) -> f64 {
-        self.duration * self.shrinking / (1.0 - self.shrinking)
+        self.duration * self.next / (1.0 - self.next)
     }
 
     /// The series whose end is to come.
