@@ -98,8 +98,8 @@ struct Resolution {
     time: f64,
     speed: f64,
     last: f64,
-    /// The last impact of one contact: which, when, ġ⁻ there, and what its series would still take.
-    impact: Option<(usize, f64, f64)>,
+    /// The last impact of one contact: which, and when; and what its series would still take.
+    impact: Option<(usize, f64)>,
     left: f64,
 }
 
@@ -109,17 +109,16 @@ impl Resolution {
         self.t = t;
     }
 
-    /// An impact of a contact: if it is one of a series, what follows it takes some Δ r/(1 − r), by the flight Δ before it and
-    /// the ratio r of the rates; at most twice that is.
-    fn follows(&mut self, contact: usize, t: f64, rate: f64) {
+    /// An impact of a contact, with ġ⁺/|ġ⁻|: if it is one of a series, what follows it takes some Δ r/(1 − r), by the flight Δ
+    /// before it and this ratio r; at most twice that is.
+    fn follows(&mut self, contact: usize, t: f64, r: f64) {
         self.left = match self.impact {
-            Some((last, before, faster)) if last == contact && rate.abs() < faster => {
-                let r = rate.abs() / faster;
+            Some((last, before)) if last == contact && r < 1.0 => {
                 2.0 * (t - before) * r / (1.0 - r)
             }
             _ => 0.0,
         };
-        self.impact = Some((contact, t, rate.abs()));
+        self.impact = Some((contact, t));
     }
 
     /// An impact is told to this time by itself, and changes velocities by a part `change` for each unit of time
@@ -204,7 +203,8 @@ impl Subject {
     /// What an event adds to how exactly times are told, and whether it comes by rounding alone.
     fn tell(&self, event: &Event, told: &mut Resolution) -> bool {
         let (contact, rate, others) = match &event.kind {
-            EventKind::Impact { contact, rate_minus, others, .. } => {
+            EventKind::Impact { contact, rate_minus, rate_plus, others, .. } => {
+                told.follows(*contact, event.t, (rate_plus / rate_minus).abs());
                 (*contact, *rate_minus, others)
             }
             EventKind::Accumulation { ratio, .. } => {
@@ -213,8 +213,8 @@ impl Subject {
             }
             // A contact that closes at its impact: the rest of the series is too small to be followed.
             EventKind::Closing { contact } => {
-                let at = |&(of, t, _): &(usize, f64, f64)| of == *contact && t == event.t;
-                told.time += if told.impact.as_ref().is_some_and(at) { told.left } else { 0.0 };
+                let is_here = told.impact == Some((*contact, event.t));
+                told.time += if is_here { told.left } else { 0.0 };
                 return false;
             }
             _ => return false,
@@ -235,7 +235,6 @@ impl Subject {
             let rounding = ROUNDINGS * f64::EPSILON * size + lost;
             told.strikes(rounding / rate.abs(), drifts[contact] / rate);
         }
-        told.follows(contact, event.t, rate);
         let size = sum(row(contact), v) + rates[contact].abs() + norm(row(contact));
         rate.abs() < SLIGHT * size || self.is_shallow(event, rate, row(contact), drifts[contact])
     }
