@@ -320,8 +320,8 @@ fn ends(seeds: std::ops::Range<u64>) -> String {
 
 #[test]
 fn random_runs_end_with_a_reason() {
-    let wanted = "event budget 1, reached t 1990, unresolved return 9, impacts 15629, \
-                  changes of the mode 1598";
+    let wanted = "event budget 1, reached t 1990, unresolved return 9, impacts 15184, \
+                  changes of the mode 1604";
     assert_eq!(ends(0..2000), wanted);
 }
 

@@ -21,6 +21,7 @@
 //! steepest cost; after many pivots by Bland's rule, which ends.
 
 use crate::linear::linalg::dot;
+use crate::snapshot::words::value;
 
 /// A part of a column below this part of the largest is zero.
 const DEPENDENT: f64 = 1e-10;
@@ -67,6 +68,8 @@ pub(crate) struct Deepest {
     /// Entries of y that tell z, with their forces: with these given the motion determines the others.
     pub(crate) given: Vec<(usize, f64)>,
 }
+
+value! { Deepest { forces, margin, is_free, given } }
 
 /// The forces deepest in the cones. `columns` are what each entry of y does, m numbers each; `normals` the places
 /// of the normal forces.

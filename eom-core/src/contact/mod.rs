@@ -426,10 +426,13 @@ fn add_damping(closed: &[usize], damping: &[f64], sum: &mut [f64]) {
 part! {
     ContactForces {
         parts: [free, λ_free, a, λ, forces, row_forces, launch, push, reactions, terms],
-        values: [slip_state, presses, fits, undecided, sticking, whole, t, launching, redundant],
+        values: [
+            slip_state, presses, fits, undecided, sticking, whole, t, launching, redundant, deepest, dependent,
+            keeps_dependent,
+        ],
         room: [
             rows, drift, damping, damped, residuals, own_drift, own_residuals, residuals_in_force,
-            coupled, deepest, pushes, spare, dependent, keeps_dependent,
+            coupled, pushes, spare,
         ],
     },
     |it, from| from.check(it.sticking.iter().all(|term| *term < it.terms.count()))

@@ -121,6 +121,12 @@ impl Automaton<'_> {
         let before = self.events.values.clone();
         self.release()?;
         self.pass_ends(&active)?;
+        if let Some(contact) = located.and_then(|guard| self.events.guards.gap(guard))
+            && active.at_zero[contact]
+            && !self.is_held(contact)
+        {
+            self.check_row(contact)?;
+        }
         let jumps = self.records.jumps;
         self.impacts(&mut active)?;
         let struck = self.events_struck(&active);

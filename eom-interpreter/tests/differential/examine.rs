@@ -259,8 +259,12 @@ impl Runs<'_> {
             self.same(whole, &stopped, (cuts, case.end), off, scale)
                 .map_err(|text| format!("{}: {text}", what(cuts)))?;
             let Some(until) = cuts.get(i % cuts.len().max(1)) else { continue };
-            // Beside what acts up to there a force may change too much within the rounding of t.
-            let Ok(mut shorter) = subject.whole(method, *until, cuts) else { continue };
+            let mut shorter = match subject.whole(method, *until, cuts) {
+                Ok(shorter) => shorter,
+                // Beside what acts up to there a force may change too much within the rounding of t.
+                Err(StartError::LateTime { .. }) => continue,
+                Err(refused) => return Err(format!("{method:?} until {until}: {refused}")),
+            };
             if tells {
                 tell(subject, method, &mut shorter);
             }

@@ -72,18 +72,18 @@ impl Automaton<'_> {
         (ends && period.gaps.iter().all(rest)).then_some(period)
     }
 
-    /// Impacts have been made: where contacts have taken turns until it cannot be resolved any more, v
-    /// becomes v∞, and they touch.
+    /// Impacts have been made, or come together: where contacts have taken turns until it cannot be resolved any more, v
+    /// becomes v∞, and they touch. Whether that is so.
     pub(in crate::hybrid) fn complete_turns(
         &mut self,
         active: &mut ActiveContacts,
-    ) -> Result<(), End> {
-        let Some(period) = self.unresolved_turns() else { return Ok(()) };
+    ) -> Result<bool, End> {
+        let Some(period) = self.unresolved_turns() else { return Ok(false) };
         let mut contacts = period.contacts.clone();
         for &contact in &contacts {
             let touches = self.is_armed(contact) || self.is_at_its_end(contact);
             if !touches || self.law(contact).restitutions().is_none() {
-                return Ok(());
+                return Ok(false);
             }
         }
         for contact in active.contacts().filter(|contact| !period.contacts.contains(contact)) {
@@ -93,14 +93,14 @@ impl Automaton<'_> {
             }
         }
         if self.has_contact_friction() && !self.friction_has_no_part(&contacts)? {
-            return Ok(());
+            return Ok(false);
         }
         let (t, state) = (self.t(), self.flow.base.state());
         self.check_limit(contacts[0], period.duration())?;
         self.laws.collision.load(self.system, &state).map_err(|error| no_metric(t, error))?;
         let speed = self.laws.probe.speed();
         let limit = self.laws.collision.limit(&state.v, &contacts, active.widening(), speed);
-        let Some(hits) = limit else { return Ok(()) };
+        let Some(hits) = limit else { return Ok(false) };
         let v = self.laws.collision.velocity().to_vec();
         if hits.iter().any(|hit| hit.is_struck) {
             self.take_hits(hits, &v, active)?;
@@ -115,7 +115,7 @@ impl Automaton<'_> {
             self.await_end(period.accumulating(t));
         }
         self.accumulation.periods.clear();
-        Ok(())
+        Ok(true)
     }
 
     /// Whether friction of these contacts says nothing of the limit: where no gap moves none of them slips.

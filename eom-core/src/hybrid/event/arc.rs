@@ -70,6 +70,10 @@ pub(in crate::hybrid) struct Arc {
     pub(super) resolution: f64,
     /// To which part of the last step its root was solved.
     pub(super) part: f64,
+    /// How long the way to the last root was on its step.
+    pub(in crate::hybrid) way: f64,
+    /// The last steps, and how far they led.
+    pub(super) crawl: (u64, f64),
     /// The slope of the last crossing that polynomials told, and their step.
     pub(in crate::hybrid) root: Option<(f64, f64)>,
     /// Guards on a step by series, in powers of the part of the step.
@@ -123,6 +127,8 @@ impl Arc {
             above: false,
             resolution: 0.0,
             part: 1.0,
+            way: 0.0,
+            crawl: (0, 0.0),
             root: None,
             polynomials: vec![Observed::unknown(); guards],
         }
@@ -136,7 +142,7 @@ impl Arc {
         }
         self.sides.clear();
         (self.dense, self.resolution, self.root) = (false, 0.0, None);
-        (self.told, self.above) = (false, false);
+        (self.told, self.above, self.crawl) = (false, false, (0, 0.0));
     }
 
     /// uⱼ of the last step.
@@ -304,8 +310,8 @@ pub(in crate::hybrid) struct First {
 // The sides at the end of a step have been taken where it has been made.
 part! { Arc {
     parts: [sketch, values, roundings, uncertainties],
-    values: [dense, above, resolution, root],
-    room: [scan, basis, point, sides, polynomials, told, part],
+    values: [dense, above, resolution, crawl, root],
+    room: [scan, basis, point, sides, polynomials, told, part, way],
 } }
 
 value! { Cut { τ, guard, touch, side }, |it, from| from.guard(it.guard) }

@@ -44,6 +44,9 @@ const SHORT: f64 = 1e-2;
 /// A step of at most so many of the shortest is taken as it is.
 const SHORTEST_STEPS: f64 = 8.0;
 
+/// So many steps that are on average as short lead nowhere.
+const CRAWL: u64 = 1024;
+
 /// A step that is cut behind this part of it is not made shorter.
 const ENDED: f64 = 1.0 - 1e-6;
 
@@ -59,9 +62,31 @@ enum Looked {
 }
 
 impl Events<'_> {
-    /// A step, with the first point in (0, h] at which a guard crosses; the last trial was there.
-    /// That no guard crosses before is proven, where the guards can be bounded.
+    /// A step, with the first point in (0, h] at which a guard crosses; the last trial was there. Many in a row that
+    /// are far too short for the motion lead nowhere.
     pub(in crate::hybrid) fn step(
+        &mut self,
+        flow: &mut Flow<'_>,
+        longest: f64,
+    ) -> Result<(f64, Option<Cut>), End> {
+        let t = flow.t();
+        let (step, cut) = self.watched_step(flow, longest)?;
+        let (count, way) = (self.arc.crawl.0 + 1, self.arc.crawl.1 + step);
+        self.arc.crawl = (count, way);
+        if count == CRAWL {
+            self.arc.crawl = (0, 0.0);
+            // Those that become ever shorter come to where something has no value.
+            let mean = way / CRAWL as f64;
+            let is_counted = mean >= 0.01 * f64::EPSILON * t.abs();
+            if is_counted && mean <= SHORTEST * flow.first_step() {
+                return Err(End::StepUnderflow { t, step });
+            }
+        }
+        Ok((step, cut))
+    }
+
+    /// The same. That no guard crosses before is proven, where the guards can be bounded.
+    fn watched_step(
         &mut self,
         flow: &mut Flow<'_>,
         longest: f64,
@@ -142,6 +167,7 @@ impl Events<'_> {
         match cut {
             Some(cut) => {
                 self.arc.part = if self.arc.told { cut.τ / h } else { 1.0 };
+                self.arc.way = cut.τ;
                 if let Some(sign) = cut.side {
                     self.guards.set_side(cut.guard, Side { sign, leaving: false });
                 }

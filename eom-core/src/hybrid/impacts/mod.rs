@@ -26,6 +26,9 @@ use crate::trajectory::end::End;
 use crate::trajectory::event::{EventKind, Hit};
 use eom_elementary::order;
 
+/// The part of its mean rate on a step by which a gap falls still at its root, where its row is looked at.
+const SLOWED: f64 = 1e-2;
+
 /// Contacts with their gap rates.
 type Gaps = Vec<(usize, GapRate)>;
 
@@ -55,10 +58,27 @@ impl Automaton<'_> {
                 self.impact(contact, active)?;
             } else if all.any(|(contact, _)| self.is_sequential(*contact)) {
                 self.impacts_in_turn(active)?;
-            } else {
+            } else if resting.is_empty() || !self.complete_turns(active)? {
+                // Of contacts in turn, one that rests only since it was struck just before is none that bears.
                 self.collide(&closing, &resting, active)?;
             }
         }
+    }
+
+    /// What comes to a surface has to have its normal there: where the gap falls far slower at its root than on the way to it, it
+    /// is asked whether it can be told.
+    pub(super) fn check_row(&mut self, contact: usize) -> Result<(), End> {
+        let (t, rate) = (self.t(), self.gap_rate(contact)?.rate.abs());
+        if rate * self.events.arc.way > SLOWED * self.events.arc.largest(contact) {
+            return Ok(());
+        }
+        let Self { system, flow, events, laws, .. } = self;
+        let (q, _) = flow.base.parts();
+        let u = events.arc.uncertainties()[..q.len()].iter().fold(0.0, |u: f64, told| u.max(*told));
+        if laws.probe.has_row(*system, contact, (t, q), u) {
+            return Ok(());
+        }
+        Err(End::DependentRows { t, rows: self.names(vec![contact]) })
     }
 
     /// Whether a contact is struck alone where several are struck.

@@ -10,6 +10,10 @@ use crate::snapshot::words::part;
 use crate::system::System;
 use crate::system::kinematics::displacement_scales;
 
+/// By so many times what it can be told to a configuration is moved where it is asked whether a row is that of its gap: a
+/// root that is not simple is found to some tens.
+const MOVED: f64 = 256.0;
+
 /// A gap rate and what of it counts as zero.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::hybrid) struct GapRate {
@@ -69,6 +73,28 @@ impl Probe {
         self.speed = self.speed.max(self.space.norm(v));
         let scale = self.space.row_norm(gradient) * self.speed + drift.abs();
         Ok(GapRate { rate: dot(gradient, v) + drift, tolerance: RATE_TOLERANCE * scale })
+    }
+
+    /// Whether ∇g of a contact can be told where g ≈ 0: it does not change by as much as it is where q, with an error u, goes
+    /// 256 u along it. That of x³ does, or is zero: which way the contact would push, and how its gap goes on, is rounding.
+    pub(in crate::hybrid) fn has_row(
+        &mut self,
+        system: &dyn System,
+        contact: usize,
+        (t, q): (f64, &[f64]),
+        u: f64,
+    ) -> bool {
+        let of_contact = contact * self.n..(contact + 1) * self.n;
+        system.gap_rows(t, q, &mut self.gradients, &mut self.rates);
+        let here = self.gradients[of_contact.clone()].to_vec();
+        let size = here.iter().fold(0.0, |size: f64, g| size.max(g.abs()));
+        let along: Vec<f64> = here.iter().map(|g| MOVED * u * g / size).collect();
+        let mut moved = vec![0.0; q.len()];
+        system.rates(t, q, &along, &mut moved);
+        moved.iter_mut().zip(q).for_each(|(moved, q)| *moved += q);
+        system.gap_rows(t, &moved, &mut self.gradients, &mut self.rates);
+        let changes = |(g, there): (&f64, &f64)| (there - g).abs() > size;
+        size > 0.0 && !here.iter().zip(&self.gradients[of_contact]).any(changes)
     }
 
     /// The largest ‖v‖ of this instant.

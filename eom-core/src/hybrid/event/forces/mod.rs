@@ -366,7 +366,7 @@ impl<'a> ForceProof<'a> {
         let (guard, side) = (self.guards[index], self.sides[index]);
         let at = |end: usize| {
             let is_off = side.sign * self.ends[end][guard] > 0.0;
-            let least = self.shared.least[end][index];
+            let least = self.shared.least[end].get(index).copied().unwrap_or(f64::NEG_INFINITY);
             side.sign * if is_off { least.max(f64::MIN_POSITIVE) } else { least }
         };
         let guarded = Guarded {
