@@ -186,11 +186,19 @@ fn without_end_of_series(alone: &Seen, off: f64, both: [&mut Vec<Seen>; 2]) -> b
     times.sort_by(f64::total_cmp);
     let end = times.iter().fold(alone.t, |end, t| if t - end <= CLOSE { *t } else { end });
     let is_left = |event: &Seen| is_of_series(event) && event.t >= from && event.t <= end + off;
-    let counts = both.each_ref().map(|events| events.iter().filter(|e| is_left(e)).count());
-    if !is_of_series(alone) || counts[0] + counts[1] < 2 {
+    let left = both.each_ref().map(|events| {
+        let mut names: Vec<&str> =
+            events.iter().filter(|e| is_left(e)).map(|e| e.what.as_str()).collect();
+        names.sort_unstable();
+        names
+    });
+    // The same events at other times are no series that is followed less far.
+    if !is_of_series(alone) || left[0].len() + left[1].len() < 2 || left[0] == left[1] {
         return false;
     }
-    both.into_iter().for_each(|events| events.retain(|event| !is_left(event)));
+    for events in both {
+        events.retain(|event| !is_left(event));
+    }
     true
 }
 

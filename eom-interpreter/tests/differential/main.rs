@@ -24,8 +24,11 @@ mod invariants;
 mod opening;
 mod runs;
 
+use compare::{Scale, allowed, same_events};
 use counts::{Counts, Outcome};
+use eom_core::End;
 use examine::examine;
+use runs::{Seen, Told};
 use std::env;
 use std::ops::Range;
 use std::panic::catch_unwind;
@@ -98,6 +101,36 @@ fn random_systems_agree() {
     let (counts, wrong) = counted(0..SHORT, false);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     insta::assert_snapshot!(counts);
+}
+
+/// Two runs with one impact each, 10⁻⁵ apart where 10⁻¹⁰ is allowed; and where one follows a series by two impacts less.
+#[test]
+fn what_is_left_out_of_two_runs_is_the_end_of_a_series() {
+    let run = |times: &[f64]| {
+        let seen = |t: &f64| Seen {
+            t: *t,
+            what: "impact [0]".to_owned(),
+            told: 0.0,
+            part: 0.0,
+            is_slight: false,
+        };
+        let end = End::ReachedTime { t: 2.0 };
+        Told { events: times.iter().map(seen).collect(), end, samples: Vec::new() }
+    };
+    let scale = Scale { begin: 0.0, end: 2.0 };
+    let first = 1.0 + 1e-5;
+    for (one, other, agree) in [
+        (&[1.0][..], &[1.0][..], true),
+        (&[1.0], &[first], false),
+        (&[1.0, first], &[1.0, first + 1e-6], false),
+        (&[1.0, first, first + 1e-6, first + 2e-6], &[1.0, first], true),
+        (&[1.0], &[], false),
+    ] {
+        let run = [run(one), run(other)];
+        let off = allowed(&run[0], &run[0], &scale);
+        let found = same_events(&run[0], &run[1], scale.end, &off, &scale);
+        assert_eq!(found.is_ok(), agree, "{one:?} and {other:?}: {found:?}");
+    }
 }
 
 #[test]
