@@ -77,8 +77,8 @@ impl Events<'_> {
             self.arc.crawl = (0, 0.0);
             // Those that become ever shorter come to where something has no value.
             let mean = way / CRAWL as f64;
-            let is_counted = mean >= 0.01 * f64::EPSILON * t.abs();
-            if is_counted && mean <= SHORTEST * flow.first_step() {
+            let resolved = mean / (f64::EPSILON * t.abs());
+            if (0.01..16.0).contains(&resolved) && mean <= SHORTEST * flow.first_step() {
                 return Err(End::StepUnderflow { t, step });
             }
         }
